@@ -1,0 +1,84 @@
+"""What the user can set, read once from the environment."""
+
+from __future__ import annotations
+
+import os
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import AliasChoices, Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+SandboxName = Literal["bubblewrap", "docker", "podman", "process"]
+
+MIB = 1024 * 1024
+
+
+def _env(name: str, *, keenbench: bool = True) -> AliasChoices:
+    return AliasChoices(f"KEENBENCH_{name}" if keenbench else name)
+
+
+def default_data_dir() -> Path:
+    base = os.environ.get("XDG_DATA_HOME")
+    # The XDG rule: a relative value is to be ignored.
+    if base and Path(base).is_absolute():
+        return Path(base) / "keenbench"
+    return Path.home() / ".local" / "share" / "keenbench"
+
+
+class Settings(BaseSettings):
+    """One object, made by the door and handed down; nothing below reads the environment."""
+
+    model_config = SettingsConfigDict(populate_by_name=True, extra="ignore", frozen=True)
+
+    data_dir: Annotated[
+        Path, Field(default_factory=default_data_dir, validation_alias=_env("DATA_DIR"))
+    ]
+    workbenches_override: Annotated[
+        Path | None, Field(validation_alias=_env("WORKBENCHES_DIR"))
+    ] = None
+    token: Annotated[str | None, Field(validation_alias=_env("TOKEN"), repr=False)] = None
+    sandbox: Annotated[SandboxName | None, Field(validation_alias=_env("SANDBOX"))] = None
+    tool_worker_path: Annotated[
+        Path | None, Field(validation_alias=_env("TOOL_WORKER_PATH"))
+    ] = None
+    preview_renderer_path: Annotated[
+        Path | None, Field(validation_alias=_env("PREVIEW_RENDERER_PATH"))
+    ] = None
+    model: Annotated[str, Field(validation_alias=_env("MODEL"))] = "offline"
+    tabular_query_timeout_ms: Annotated[
+        int, Field(gt=0, validation_alias=_env("TABULAR_QUERY_TIMEOUT_MS"))
+    ] = 10_000
+    tabular_memory_limit_mb: Annotated[
+        int, Field(gt=0, validation_alias=_env("TABULAR_MEMORY_LIMIT_MB"))
+    ] = 512
+    runner_image: Annotated[
+        str, Field(validation_alias=_env("RUNNER_IMAGE", keenbench=False))
+    ] = "keenbench-runner:latest"
+    run_timeout_seconds: Annotated[
+        float, Field(gt=0, validation_alias=_env("RUN_TIMEOUT_SECONDS", keenbench=False))
+    ] = 10.0
+    max_rows: Annotated[
+        int, Field(gt=0, validation_alias=_env("MAX_ROWS", keenbench=False))
+    ] = 200
+    log_level: Annotated[str, Field(validation_alias=_env("LOG_LEVEL", keenbench=False))] = "INFO"
+
+    # How much of the machine the worker may take, and what a workbench may hold.
+    parser_children: Annotated[
+        int, Field(ge=1, le=16, validation_alias=_env("PARSER_CHILDREN"))
+    ] = 2
+    parser_memory_mb: Annotated[
+        int, Field(ge=256, validation_alias=_env("PARSER_MEMORY_MB"))
+    ] = 2048
+    call_timeout_seconds: Annotated[
+        float, Field(gt=0, validation_alias=_env("CALL_TIMEOUT_SECONDS"))
+    ] = 120.0
+    max_files: Annotated[int, Field(gt=0, validation_alias=_env("MAX_FILES"))] = 200
+    max_file_bytes: Annotated[int, Field(gt=0, validation_alias=_env("MAX_FILE_BYTES"))] = (
+        2048 * MIB
+    )
+
+    @cached_property
+    def workbenches_dir(self) -> Path:
+        return self.workbenches_override or self.data_dir / "workbenches"
