@@ -6,6 +6,8 @@
         ProviderNotConfigured, ProviderAuthFailed, ProviderRateLimited, ProviderUnavailable
         NetworkUnavailable
       ValidationFailed
+        InvalidParams        a parameter that is wrong, missing or unknown
+        UnknownMethod
         UnknownId            an id that names nothing                    (HTTP 404)
         AccessRefused        no access token, or a wrong one             (HTTP 401)
         TooLarge             a request past a limit                      (HTTP 413)
@@ -127,13 +129,13 @@ class KeenBenchError(Exception):
 class EgressConsentRequired(KeenBenchError):
     error_code = "EGRESS_CONSENT_REQUIRED"
     http_status = 403
-    actions = ("grant_consent",)
+    actions: ClassVar[tuple[Action, ...]] = ("grant_consent",)
 
 
 class EgressBlocked(KeenBenchError):
     error_code = "EGRESS_BLOCKED_BY_POLICY"
     http_status = 403
-    actions = ("open_settings",)
+    actions: ClassVar[tuple[Action, ...]] = ("open_settings",)
 
 
 class ProviderError(KeenBenchError):
@@ -144,37 +146,46 @@ class ProviderError(KeenBenchError):
 class ProviderNotConfigured(ProviderError):
     error_code = "PROVIDER_NOT_CONFIGURED"
     http_status = 400
-    actions = ("open_settings", "switch_model")
+    actions: ClassVar[tuple[Action, ...]] = ("open_settings", "switch_model")
 
 
 class ProviderAuthFailed(ProviderError):
     error_code = "PROVIDER_AUTH_FAILED"
-    actions = ("open_settings",)
+    actions: ClassVar[tuple[Action, ...]] = ("open_settings",)
 
 
 class ProviderRateLimited(ProviderError):
     error_code = "PROVIDER_RATE_LIMITED"
     http_status = 429
     retryable = True
-    actions = ("retry", "switch_model")
+    actions: ClassVar[tuple[Action, ...]] = ("retry", "switch_model")
 
 
 class ProviderUnavailable(ProviderError):
     error_code = "PROVIDER_UNAVAILABLE"
     http_status = 503
     retryable = True
-    actions = ("retry", "switch_model")
+    actions: ClassVar[tuple[Action, ...]] = ("retry", "switch_model")
 
 
 class NetworkUnavailable(ProviderError):
     error_code = "NETWORK_UNAVAILABLE"
     http_status = 503
     retryable = True
-    actions = ("retry",)
+    actions: ClassVar[tuple[Action, ...]] = ("retry",)
 
 
 class ValidationFailed(KeenBenchError):
     error_code = "VALIDATION_FAILED"
+
+
+class InvalidParams(ValidationFailed):
+    subphase = "params"
+
+
+class UnknownMethod(ValidationFailed):
+    subphase = "unknown_method"
+    http_status = 404
 
 
 class UnknownId(ValidationFailed):
@@ -196,13 +207,13 @@ class Busy(ValidationFailed):
     subphase = "busy"
     http_status = 409
     retryable = True
-    actions = ("retry",)
+    actions: ClassVar[tuple[Action, ...]] = ("retry",)
 
 
 class DraftExists(ValidationFailed):
     subphase = "draft_exists"
     http_status = 409
-    actions = ("review_draft", "discard_draft")
+    actions: ClassVar[tuple[Action, ...]] = ("review_draft", "discard_draft")
 
 
 class SandboxViolation(KeenBenchError):
@@ -212,7 +223,7 @@ class SandboxViolation(KeenBenchError):
 
 class ContextExhausted(KeenBenchError):
     error_code = "CONTEXT_EXHAUSTED"
-    actions = ("switch_model",)
+    actions: ClassVar[tuple[Action, ...]] = ("switch_model",)
 
 
 class FileReadFailed(KeenBenchError):
@@ -229,59 +240,59 @@ class FileWriteFailed(KeenBenchError):
     error_code = "FILE_WRITE_FAILED"
     http_status = 500
     retryable = True
-    actions = ("retry",)
+    actions: ClassVar[tuple[Action, ...]] = ("retry",)
 
 
 class DiskFull(FileWriteFailed):
     error_code = "DISK_FULL"
     http_status = 507
-    actions = ("free_disk_space", "retry")
+    actions: ClassVar[tuple[Action, ...]] = ("free_disk_space", "retry")
 
 
 class CheckpointCreateFailed(KeenBenchError):
     error_code = "CHECKPOINT_CREATE_FAILED"
     http_status = 500
     retryable = True
-    actions = ("retry",)
+    actions: ClassVar[tuple[Action, ...]] = ("retry",)
 
 
 class CheckpointRestoreFailed(KeenBenchError):
     error_code = "CHECKPOINT_RESTORE_FAILED"
     http_status = 500
     retryable = True
-    actions = ("retry",)
+    actions: ClassVar[tuple[Action, ...]] = ("retry",)
 
 
 class ConflictPublishedChanged(KeenBenchError):
     error_code = "CONFLICT_PUBLISHED_CHANGED"
     http_status = 409
-    actions = ("review_draft", "discard_draft")
+    actions: ClassVar[tuple[Action, ...]] = ("review_draft", "discard_draft")
 
 
 class UserCanceled(KeenBenchError):
     error_code = "USER_CANCELED"
     http_status = 409
-    actions = ("retry",)
+    actions: ClassVar[tuple[Action, ...]] = ("retry",)
     retryable = True
 
 
 class BudgetCapReached(KeenBenchError):
     error_code = "BUDGET_CAP_REACHED"
     http_status = 409
-    actions = ("resume",)
+    actions: ClassVar[tuple[Action, ...]] = ("resume",)
 
 
 class AgentLoopDetected(KeenBenchError):
     error_code = "AGENT_LOOP_DETECTED"
     http_status = 409
-    actions = ("retry", "switch_model")
+    actions: ClassVar[tuple[Action, ...]] = ("retry", "switch_model")
 
 
 class ToolWorkerUnavailable(KeenBenchError):
     error_code = "TOOL_WORKER_UNAVAILABLE"
     http_status = 503
     retryable = True
-    actions = ("retry",)
+    actions: ClassVar[tuple[Action, ...]] = ("retry",)
 
 
 class RunError(KeenBenchError):
@@ -303,7 +314,7 @@ class RunnerTimeout(RunError):
     error_code = "RUNNER_TIMEOUT"
     http_status = 504
     retryable = True
-    actions = ("retry",)
+    actions: ClassVar[tuple[Action, ...]] = ("retry",)
 
 
 class RunnerResourceExceeded(RunError):
@@ -314,7 +325,7 @@ class RunnerResourceExceeded(RunError):
 class RunnerInternalError(RunError):
     error_code = "RUNNER_INTERNAL_ERROR"
     retryable = True
-    actions = ("retry",)
+    actions: ClassVar[tuple[Action, ...]] = ("retry",)
 
 
 _LEAVES: dict[tuple[str, str | None], type[KeenBenchError]] = {
@@ -328,6 +339,8 @@ _LEAVES: dict[tuple[str, str | None], type[KeenBenchError]] = {
         ProviderUnavailable,
         NetworkUnavailable,
         ValidationFailed,
+        InvalidParams,
+        UnknownMethod,
         UnknownId,
         AccessRefused,
         TooLarge,

@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from keenbench.errors import ValidationFailed
+from keenbench.errors import InvalidParams
 
 
 class Params(BaseModel):
@@ -45,11 +45,18 @@ class Method(Generic[Context]):
     options: dict[str, Any] = field(default_factory=dict)
 
     def parse(self, params: object) -> BaseModel:
-        """Return validated parameters, or raise with the name of the first wrong one."""
-        try:
-            return self.params.model_validate(params)
-        except ValidationError as error:
-            raise ValidationFailed(describe(error)) from None
+        return parse(self.params, params)
+
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def parse(model: type[Model], params: object) -> Model:
+    """Return validated parameters, or raise with the name of the first wrong one."""
+    try:
+        return model.model_validate(params)
+    except ValidationError as error:
+        raise InvalidParams(describe(error)) from None
 
 
 class Registry(Generic[Context]):
@@ -67,9 +74,7 @@ class Registry(Generic[Context]):
             hints = get_type_hints(function)
             _, params = inspect.signature(function).parameters
             summary = (inspect.getdoc(function) or "").partition("\n")[0]
-            self.add(
-                Method(name, function, hints[params], hints["return"], summary, options)
-            )
+            self.add(Method(name, function, hints[params], hints["return"], summary, options))
             return function
 
         return register

@@ -40,9 +40,9 @@ class Settings(BaseSettings):
     ] = None
     token: Annotated[str | None, Field(validation_alias=_env("TOKEN"), repr=False)] = None
     sandbox: Annotated[SandboxName | None, Field(validation_alias=_env("SANDBOX"))] = None
-    tool_worker_path: Annotated[
-        Path | None, Field(validation_alias=_env("TOOL_WORKER_PATH"))
-    ] = None
+    tool_worker_path: Annotated[Path | None, Field(validation_alias=_env("TOOL_WORKER_PATH"))] = (
+        None
+    )
     preview_renderer_path: Annotated[
         Path | None, Field(validation_alias=_env("PREVIEW_RENDERER_PATH"))
     ] = None
@@ -53,24 +53,22 @@ class Settings(BaseSettings):
     tabular_memory_limit_mb: Annotated[
         int, Field(gt=0, validation_alias=_env("TABULAR_MEMORY_LIMIT_MB"))
     ] = 512
-    runner_image: Annotated[
-        str, Field(validation_alias=_env("RUNNER_IMAGE", keenbench=False))
-    ] = "keenbench-runner:latest"
+    runner_image: Annotated[str, Field(validation_alias=_env("RUNNER_IMAGE", keenbench=False))] = (
+        "keenbench-runner:latest"
+    )
     run_timeout_seconds: Annotated[
         float, Field(gt=0, validation_alias=_env("RUN_TIMEOUT_SECONDS", keenbench=False))
     ] = 10.0
-    max_rows: Annotated[
-        int, Field(gt=0, validation_alias=_env("MAX_ROWS", keenbench=False))
-    ] = 200
+    max_rows: Annotated[int, Field(gt=0, validation_alias=_env("MAX_ROWS", keenbench=False))] = 200
     log_level: Annotated[str, Field(validation_alias=_env("LOG_LEVEL", keenbench=False))] = "INFO"
 
     # How much of the machine the worker may take, and what a workbench may hold.
     parser_children: Annotated[
         int, Field(ge=1, le=16, validation_alias=_env("PARSER_CHILDREN"))
     ] = 2
-    parser_memory_mb: Annotated[
-        int, Field(ge=256, validation_alias=_env("PARSER_MEMORY_MB"))
-    ] = 2048
+    parser_memory_mb: Annotated[int, Field(ge=256, validation_alias=_env("PARSER_MEMORY_MB"))] = (
+        2048
+    )
     call_timeout_seconds: Annotated[
         float, Field(gt=0, validation_alias=_env("CALL_TIMEOUT_SECONDS"))
     ] = 120.0
@@ -82,3 +80,20 @@ class Settings(BaseSettings):
     @cached_property
     def workbenches_dir(self) -> Path:
         return self.workbenches_override or self.data_dir / "workbenches"
+
+    def for_worker(self) -> dict[str, str]:
+        """Return the environment that makes a worker of ours read these same settings."""
+        values = {
+            "KEENBENCH_DATA_DIR": self.data_dir,
+            "KEENBENCH_WORKBENCHES_DIR": self.workbenches_dir,
+            "KEENBENCH_SANDBOX": self.sandbox,
+            "KEENBENCH_PREVIEW_RENDERER_PATH": self.preview_renderer_path,
+            "KEENBENCH_TABULAR_QUERY_TIMEOUT_MS": self.tabular_query_timeout_ms,
+            "KEENBENCH_TABULAR_MEMORY_LIMIT_MB": self.tabular_memory_limit_mb,
+            "KEENBENCH_PARSER_CHILDREN": self.parser_children,
+            "KEENBENCH_PARSER_MEMORY_MB": self.parser_memory_mb,
+            "KEENBENCH_CALL_TIMEOUT_SECONDS": self.call_timeout_seconds,
+            "RUNNER_IMAGE": self.runner_image,
+            "LOG_LEVEL": self.log_level,
+        }
+        return {name: str(value) for name, value in values.items() if value is not None}

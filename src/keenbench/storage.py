@@ -1,18 +1,72 @@
-"""Every change of the disk that must survive a crash."""
+"""Every change of the disk that must survive a crash, and nothing else.
+
+Each function works relative to an open folder and follows no link. What a function promises is on
+the disk when it returns (`write_file`, `copy_into`, `receive`, `append`, `make_folder`), or is
+promised by a `sync_folder` that the caller makes later (`move`, `remove`), so that many renames
+cost one sync.
+
+A test may set a `Watcher`: it hears of every call before it is made, so that it can kill the
+process there, and of every sync, so that it can tell what would be left after a power cut.
+"""
 
 from __future__ import annotations
 
 import errno
+import fcntl
+import hashlib
 import os
+import re
 import secrets
-from contextlib import suppress
+import stat
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Protocol
 
-from keenbench.errors import DiskFull, FileWriteFailed, KeenBenchError
+from keenbench.errors import DiskFull, FileWriteFailed, KeenBenchError, TooLarge
 
-_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-# 0644 within a 0700 workbench: other users are kept out by the folder, while a box that runs
-# under a uid of its own can open again what the broker handed to it.
+# Other users are kept out by the workbench's own folder. Its files are 0644, because a box that
+# runs under a uid of its own must open again what the broker handed to it.
+FOLDER_MODE = 0o700
 FILE_MODE = 0o644
+
+TEMPORARY = re.compile(r"\.[0-9a-f]{16}\.tmp")
+
+_NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_FICLONE = 0x40049409  # linux/fs.h: share the blocks of another file
+_NO_CLONE = (errno.EXDEV, errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTTY, errno.EPERM)
+
+
+class Watcher(Protocol):
+    """What a crash test sees of this module."""
+
+    def before(self, call: str) -> None:
+        """`call` is about to be made."""
+
+    def synced(self, fd: int) -> None:
+        """What stands behind `fd`, a file or a folder, is now on the disk."""
+
+
+_watcher: Watcher | None = None
+
+
+def watch(watcher: Watcher | None) -> None:
+    """Have `watcher` told of every call from now on; for crash tests only."""
+    global _watcher
+    _watcher = watcher
+
+
+def _call(name: str) -> None:
+    if _watcher is not None:
+        _watcher.before(name)
+
+
+def _sync(fd: int) -> None:
+    _call("fsync")
+    os.fsync(fd)
+    if _watcher is not None:
+        _watcher.synced(fd)
 
 
 def write_failed(error: OSError, name: str) -> KeenBenchError:
@@ -23,39 +77,242 @@ def write_failed(error: OSError, name: str) -> KeenBenchError:
     return FileWriteFailed(f"{name} could not be written: {reason}.", path=name)
 
 
+@contextmanager
+def _writing(name: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise write_failed(error, name) from None
+
+
+@contextmanager
+def _replacing(folder: int, name: str) -> Iterator[int]:
+    """Give a new file's descriptor; it is synced and takes the place of `name` at the end."""
+    temporary = f".{secrets.token_hex(8)}.tmp"
+    with _writing(name):
+        _call("create")
+        target = os.open(temporary, _NEW, FILE_MODE, dir_fd=folder)
+        try:
+            try:
+                os.fchmod(target, FILE_MODE)  # whatever the umask
+                yield target
+                _sync(target)
+            finally:
+                os.close(target)
+            _call("rename")
+            os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+        except BaseException:
+            with suppress(FileNotFoundError):
+                os.unlink(temporary, dir_fd=folder)
+            raise
+        _sync(folder)
+
+
+def write_file(folder: int, name: str, data: bytes) -> None:
+    """Make `name` in `folder` hold `data`, replacing it at once."""
+    with _replacing(folder, name) as target:
+        _write(target, data)
+
+
+@dataclass(frozen=True)
+class Received:
+    size: int
+    sha256: str
+
+
+def receive(chunks: Iterable[bytes], folder: int, name: str, *, limit: int) -> Received:
+    """Write a stream of bytes to `name` in `folder`, or raise TooLarge and write nothing."""
+    size = 0
+    digest = hashlib.sha256()
+    with _replacing(folder, name) as target:
+        for chunk in chunks:
+            size += len(chunk)
+            if size > limit:
+                raise TooLarge(f"{name} is larger than {limit} bytes.", path=name)
+            digest.update(chunk)
+            _write(target, chunk)
+    return Received(size, digest.hexdigest())
+
+
 def copy_into(source: int, folder: int, name: str) -> int:
     """Copy the open file `source` to `name` in `folder`, replacing it at once; return its size.
 
-    A copy and never a rename of the source: whoever wrote the source may still hold it open.
+    Blocks are shared where the file system can (a reflink), and copied elsewhere. A copy and never
+    a rename of the source: whoever wrote the source may still hold it open. And never a hard link:
+    a later save in place through either name would change both.
     """
-    temporary = f".{secrets.token_hex(8)}.tmp"
-    try:
-        target = os.open(temporary, _NEW, FILE_MODE, dir_fd=folder)
+    with _replacing(folder, name) as target:
+        return _copy_bytes(source, target)
+
+
+def append(folder: int, name: str, data: bytes, *, offset: int | None = None) -> int:
+    """Add `data` at the end of `name` (made when missing) and return the file's new size.
+
+    `offset` is where it belongs: what a crash left beyond it is cut off first, so that the same
+    append made twice stands there once.
+    """
+    with _writing(name):
+        _call("append")
+        fd = os.open(
+            name, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, FILE_MODE, dir_fd=folder
+        )
         try:
-            size = _copy_bytes(source, target)
-            os.fsync(target)
+            os.fchmod(fd, FILE_MODE)
+            size = os.fstat(fd).st_size
+            end = _end_of_whole_lines(fd, size) if offset is None else min(offset, size)
+            if end < size:
+                _call("truncate")
+                os.ftruncate(fd, end)
+            try:
+                _call("write")
+                os.lseek(fd, end, os.SEEK_SET)
+                _write_all(fd, data)
+            except OSError:
+                os.ftruncate(fd, end)
+                raise
+            _sync(fd)
         finally:
-            os.close(target)
-        os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
-        os.fsync(folder)
-    except OSError as error:
-        with suppress(FileNotFoundError):
-            os.unlink(temporary, dir_fd=folder)
-        raise write_failed(error, name) from None
-    return size
+            os.close(fd)
+        if size == 0:
+            _sync(folder)
+        return end + len(data)
+
+
+def make_folder(parent: int, name: str, *, mode: int = FOLDER_MODE) -> None:
+    """Make the folder `name` in `parent` unless it stands there."""
+    with _writing(name):
+        _call("mkdir")
+        try:
+            os.mkdir(name, mode, dir_fd=parent)
+        except FileExistsError:
+            if not stat.S_ISDIR(os.stat(name, dir_fd=parent, follow_symlinks=False).st_mode):
+                raise
+        # Also for one that stands: the process that made it may have been killed before its sync.
+        _sync(parent)
+
+
+def move(source: int, name: str, target: int, new_name: str) -> bool:
+    """Rename a file, replacing what stands there; False when there is no such file (any more).
+
+    On the disk only after `sync_folder` of the target, then of the source.
+    """
+    with _writing(new_name):
+        _call("rename")
+        try:
+            os.rename(name, new_name, src_dir_fd=source, dst_dir_fd=target)
+        except FileNotFoundError:
+            return False
+        return True
+
+
+def remove(folder: int, name: str) -> bool:
+    """Unlink a file; False when it is not there. On the disk only after `sync_folder`."""
+    with _writing(name):
+        _call("unlink")
+        try:
+            os.unlink(name, dir_fd=folder)
+        except FileNotFoundError:
+            return False
+        return True
+
+
+def remove_tree(parent: int, name: str) -> None:
+    """Remove a folder and all in it; one that is not there is no error."""
+    with _writing(name):
+        try:
+            folder = os.open(name, _FOLDER, dir_fd=parent)
+        except FileNotFoundError:
+            return
+        try:
+            with os.scandir(folder) as found:
+                entries = sorted(found, key=lambda entry: entry.name)
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    remove_tree(folder, entry.name)
+                else:
+                    _call("unlink")
+                    os.unlink(entry.name, dir_fd=folder)
+        finally:
+            os.close(folder)
+        _call("rmdir")
+        os.rmdir(name, dir_fd=parent)
+        _sync(parent)
+
+
+def sync_folder(folder: int) -> None:
+    """Bring the names in `folder` to the disk."""
+    with _writing("the folder"):
+        _sync(folder)
+
+
+def sync_file(folder: int, name: str) -> None:
+    """Bring the bytes of a file that stands there to the disk."""
+    with _writing(name):
+        fd = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=folder)
+        try:
+            _sync(fd)
+        finally:
+            os.close(fd)
+
+
+def set_modified(folder: int, name: str, mtime_ns: int) -> None:
+    """Give a file its old time of change; a nicety that need not survive a crash."""
+    with _writing(name):
+        os.utime(name, ns=(mtime_ns, mtime_ns), dir_fd=folder, follow_symlinks=False)
+
+
+def is_temporary(name: str) -> bool:
+    """True for a name under which only an unfinished write of this module stands."""
+    return TEMPORARY.fullmatch(name) is not None
+
+
+def _write(fd: int, data: bytes) -> None:
+    _call("write")
+    _write_all(fd, data)
+
+
+def _write_all(fd: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(fd, view) :]
+
+
+def _end_of_whole_lines(fd: int, size: int) -> int:
+    """Return where the last whole line ends; half a line is an append that was never finished."""
+    end = size
+    while end > 0:
+        begin = max(0, end - 65536)
+        found = os.pread(fd, end - begin, begin).rfind(b"\n")
+        if found >= 0:
+            return begin + found + 1
+        end = begin
+    return 0
 
 
 def _copy_bytes(source: int, target: int) -> int:
     """Copy all of `source`, sharing blocks where the file system can, and return the count."""
+    _call("copy")
+    try:
+        fcntl.ioctl(target, _FICLONE, source)
+        return os.fstat(target).st_size
+    except OSError as error:
+        if error.errno not in _NO_CLONE:
+            raise
     done = 0
+    in_kernel = True
     while True:
-        try:
-            count = os.copy_file_range(source, target, 1 << 30, done, done)
-        except OSError as error:
-            if error.errno not in (errno.EXDEV, errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP):
-                raise
-            data = os.pread(source, 1 << 20, done)
-            count = os.pwrite(target, data, done)
+        count = 0
+        if in_kernel:
+            try:
+                count = os.copy_file_range(source, target, 1 << 30, done, done)
+            except OSError as error:
+                if error.errno not in _NO_CLONE:
+                    raise
+                in_kernel = False
         if count == 0:
-            return done
+            # Some file systems answer 0 where there is more to read; only a read is believed.
+            data = os.pread(source, 1 << 20, done)
+            if not data:
+                return done
+            count = os.pwrite(target, data, done)
         done += count

@@ -1,0 +1,3 @@
+from keenbench.cli import main
+
+main()

@@ -1,0 +1,78 @@
+"""The command line: `keenbench serve | worker | engine | map | read | text | …`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from keenbench import __version__
+
+app = typer.Typer(
+    name="keenbench",
+    help="A workbench where an AI works on office files and tables, and nothing changes until "
+    "you approve it.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+FileArgument = Annotated[Path, typer.Argument(help="A file anywhere on your disk.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+
+
+def main() -> None:
+    app()
+
+
+@app.callback(invoke_without_command=True)
+def root(
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    if version:
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+@app.command()
+def serve(
+    host: str = "127.0.0.1",
+    port: int = 8765,
+    token: Annotated[str | None, typer.Option(help="The access token [random].")] = None,
+    browser: Annotated[bool, typer.Option(help="Open a browser on the page.")] = True,
+    demo: Annotated[bool, typer.Option(help="Make a demo workbench at the first start.")] = False,
+) -> None:
+    """Start KeenBench and print the address of its page."""
+    from keenbench.server.serve import run_server
+
+    run_server(host=host, port=port, token=token, browser=browser, demo=demo)
+
+
+@app.command()
+def worker(
+    fake: Annotated[
+        bool, typer.Option("--fake", help="Answer without parsing; for tests.")
+    ] = False,
+) -> None:
+    """Speak the worker's JSON-RPC on stdin and stdout."""
+    from keenbench.worker.main import run_worker
+
+    run_worker(fake=fake)
+
+
+@app.command()
+def engine() -> None:
+    """Speak the engine's JSON-RPC on stdin and stdout."""
+    from keenbench.engine.stdio import run_engine
+
+    run_engine()
+
+
+@app.command()
+def openapi() -> None:
+    """Print the OpenAPI document of the server."""
+    from keenbench.server.app import create_app
+
+    typer.echo(json.dumps(create_app().openapi(), indent=2, sort_keys=True))

@@ -1,0 +1,48 @@
+"""The engine: what every door talks to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel
+
+from keenbench.engine.health import Health
+from keenbench.errors import UnknownMethod
+from keenbench.registry import Registry
+from keenbench.settings import Settings
+from keenbench.worker.supervisor import Supervisor
+
+
+class Engine:
+    """One engine per process. Doors call `call`; methods use the parts."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.worker = Supervisor(settings)
+        self.health = Health(settings, self.worker)
+
+    def start(self) -> None:
+        """Bring up what need not wait for the first call."""
+        self.health.start()
+
+    def close(self) -> None:
+        self.worker.close()
+
+    def call(self, name: str, params: Any) -> Any:
+        """Run the engine method `name` and return its result as JSON values."""
+        # The table imports the methods, which import this module for its type.
+        from keenbench.engine.table import METHODS
+
+        method = METHODS.get(name)
+        if method is None:
+            raise UnknownMethod(f"There is no method {name}.")
+        return to_json(method.function(self, method.parse(params)))
+
+
+def to_json(result: Any) -> Any:
+    """Return a method's result as JSON values; the worker's results are that already."""
+    return result.model_dump(mode="json") if isinstance(result, BaseModel) else result
+
+
+# Every engine method registers itself here.
+methods: Registry[Engine] = Registry()

@@ -1,0 +1,1 @@
+"""The engine methods, one module a concept."""

@@ -1,0 +1,26 @@
+"""`keenbench engine`: the engine's methods on stdin and stdout."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from keenbench import logs
+from keenbench.engine.engine import Engine
+from keenbench.jsonrpc import Caller, LineServer, claim_stdio
+from keenbench.settings import Settings
+
+
+def run_engine() -> None:
+    settings = Settings()
+    logs.set_up(settings.log_level)
+    lines, answers = claim_stdio()
+    engine = Engine(settings)
+    engine.start()
+
+    def handle(name: str, params: dict[str, Any], caller: Caller) -> Any:
+        return engine.call(name, params)
+
+    try:
+        LineServer(lines, answers, handle).serve()
+    finally:
+        engine.close()

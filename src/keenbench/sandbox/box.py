@@ -1,0 +1,150 @@
+"""What a sandbox backend offers: start one of our modules in a box, tell it apart, end it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from pathlib import Path
+from queue import SimpleQueue
+from typing import TypeVar
+
+from keenbench.errors import ToolWorkerUnavailable
+from keenbench.sandbox.cgroup import Group
+from keenbench.sandbox.profiles import Profile
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Mount:
+    """A folder or file of the host that the box may see, at `target`."""
+
+    source: Path
+    target: Path
+    writable: bool = False
+
+
+@dataclass
+class BoxedProcess:
+    """A process in a box, and the socket on which we talk with it."""
+
+    process: subprocess.Popen[bytes]
+    socket: socket.socket
+    uid: int
+    group: Group | None = None
+    mounts: tuple[Mount, ...] = ()
+    _ended: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
+    def alive(self) -> bool:
+        return self.process.poll() is None
+
+    def out_of_memory(self) -> bool:
+        """Whether the kernel ended something in this box for want of memory."""
+        return self.group is not None and self.group.out_of_memory()
+
+    def inside(self, path: Path) -> Path:
+        """Return where the box sees `path` of the host; the same path where nothing is mounted."""
+        for mount in self.mounts:
+            if path.is_relative_to(mount.source):
+                return mount.target / path.relative_to(mount.source)
+        return path
+
+    def own(self, path: Path) -> None:
+        """Give a file or folder of ours to the box's uid, so that it may write there."""
+        if self.uid != os.geteuid():
+            os.chown(path, self.uid, self.uid, follow_symlinks=False)
+
+    def kill(self) -> None:
+        """End every process of the box, and wait until they are gone."""
+        with self._ended:
+            if self.process.returncode is None:
+                # The outermost process is the parent of the box's own init, which dies with it
+                # and takes the whole PID namespace along.
+                os.kill(self.process.pid, signal.SIGKILL)
+                self.process.wait()
+            self.socket.close()
+            if self.group is not None:
+                self.group.remove()
+                self.group = None
+
+
+class Box(ABC):
+    """A backend. `spawn` starts `module`'s `main(socket)` in a new box."""
+
+    name: str
+
+    @abstractmethod
+    def spawn(self, module: str, profile: Profile, mounts: tuple[Mount, ...] = ()) -> BoxedProcess:
+        """Start `module` under `profile`; raise ToolWorkerUnavailable where that cannot be.
+
+        The folder behind a writable mount is given to the uid that the box runs under.
+        """
+
+
+class _Spawner:
+    """Starts processes from one thread that never ends.
+
+    A box dies with its parent, and for the kernel the parent is the *thread* that forked: started
+    from a pool's thread, a box would be killed when that thread goes.
+    """
+
+    def __init__(self) -> None:
+        self._work: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._start = threading.Lock()
+        self._pid = 0
+
+    def run(self, start: Callable[[], T]) -> T:
+        with self._start:
+            if self._pid != os.getpid():  # not yet started, or this is a fork
+                self._work = SimpleQueue()
+                threading.Thread(target=self._loop, name="spawner", daemon=True).start()
+                self._pid = os.getpid()
+        future: Future[T] = Future()
+
+        def work() -> None:
+            try:
+                future.set_result(start())
+            except BaseException as error:  # noqa: BLE001 - handed to the waiting thread
+                future.set_exception(error)
+
+        self._work.put(work)
+        return future.result()
+
+    def _loop(self) -> None:
+        work = self._work
+        while True:
+            work.get()()
+
+
+_spawner = _Spawner()
+
+
+def start_process(argv: list[str], env: dict[str, str], fds: list[int]) -> subprocess.Popen[bytes]:
+    """Start `argv` with just `env` and `fds`, from the thread that outlives every box."""
+    try:
+        return _spawner.run(
+            lambda: subprocess.Popen(
+                argv,
+                env=env,
+                pass_fds=fds,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=None,
+                start_new_session=True,
+            )
+        )
+    except OSError as error:
+        raise ToolWorkerUnavailable(
+            f"The sandbox could not be started: {error.strerror}."
+        ) from None

@@ -1,0 +1,1 @@
+"""The HTTP door, and the page behind it."""

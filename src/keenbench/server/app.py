@@ -1,0 +1,52 @@
+"""The app factory."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request
+from starlette.concurrency import run_in_threadpool
+
+from keenbench import __version__
+from keenbench.engine.engine import Engine
+from keenbench.engine.health import HealthReport
+from keenbench.server import faults, pages
+from keenbench.server.guard import Guard
+from keenbench.server.rpc import rpc_router
+from keenbench.settings import Settings
+
+LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "::1"})
+
+
+def create_app(settings: Settings | None = None, *, host: str = "127.0.0.1") -> FastAPI:
+    """Return the one app that every way of serving KeenBench serves."""
+    settings = settings or Settings()
+    token = settings.token or secrets.token_urlsafe(24)
+    engine = Engine(settings)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        await run_in_threadpool(engine.start)
+        yield
+        await run_in_threadpool(engine.close)
+
+    # No docs pages: they would load scripts from another host.
+    app = FastAPI(
+        title="KeenBench", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None
+    )
+    app.state.engine = engine
+    app.state.token = token
+
+    @app.get("/healthz", tags=["health"])
+    def healthz(request: Request) -> HealthReport:
+        """What works on this machine; needs no token."""
+        return engine.health.report()
+
+    app.include_router(rpc_router())
+    pages.install(app)
+    faults.install(app)
+    any_ip = host in ("0.0.0.0", "::")
+    app.add_middleware(Guard, token=token, hosts=LOOPBACK_HOSTS | {host}, any_ip=any_ip)
+    return app

@@ -1,0 +1,28 @@
+"""The built user interface: one page for every address a person may open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fastapi import FastAPI
+from fastapi.responses import FileResponse, HTMLResponse, Response
+from fastapi.staticfiles import StaticFiles
+
+UI = Path(__file__).parent / "ui"
+
+_NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>KeenBench</title>
+<h1>KeenBench is running</h1><p>Its page has not been built: run <code>make ui</code>.</p></html>"""
+
+# Addresses that the page itself routes.
+PAGES = ("/", "/workbenches/{workbench_id}", "/workbenches/{workbench_id}/review")
+
+
+def install(app: FastAPI, ui: Path = UI) -> None:
+    def page() -> Response:
+        index = ui / "index.html"
+        return FileResponse(index) if index.exists() else HTMLResponse(_NOT_BUILT)
+
+    for path in PAGES:
+        app.add_api_route(path, page, methods=["GET"], include_in_schema=False)
+    if (ui / "assets").is_dir():
+        app.mount("/assets", StaticFiles(directory=ui / "assets"), name="assets")

@@ -1,0 +1,124 @@
+"""The broker: checks names and parameters, hands each call to a boxed child, places results.
+
+It parses nothing. A call's files are opened here, so the child that parses them sees these and
+nothing else of the workbench.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import ExitStack
+from importlib import metadata
+from typing import Any
+
+from keenbench import __version__, paths
+from keenbench.errors import FileMissing, SandboxViolation, UnknownMethod
+from keenbench.formats.call import Call, FileParams, FileRef, file_read
+from keenbench.jsonrpc import Caller
+from keenbench.registry import Method, Params, parse
+from keenbench.sandbox.box import Box
+from keenbench.sandbox.profiles import MIB, PARSER
+from keenbench.settings import Settings
+from keenbench.worker.files import Files
+from keenbench.worker.parser import Order, Parser
+from keenbench.worker.pool import ParserPool
+from keenbench.worker.table import METHODS
+
+_LIBRARIES = ("pydantic", "charset-normalizer", "lxml", "pyyaml", "duckdb", "sqlglot")
+
+
+class GetInfoParams(Params):
+    """Common parameters are accepted, and mean nothing here."""
+
+    workbench_id: str | None = None
+    root: str | None = None
+    path: str | None = None
+    progress: bool = False
+
+
+class Broker:
+    """Answers worker methods. One call at a time in each child; a few children."""
+
+    name = "keenbench"
+
+    def __init__(self, settings: Settings, box: Box, files: Files) -> None:
+        self._settings = settings
+        self._box = box
+        self._files = files
+        self._pool = ParserPool(settings.parser_children, self._start_parser)
+
+    def close(self) -> None:
+        self._pool.close()
+
+    def handle(self, name: str, params: dict[str, Any], caller: Caller) -> Any:
+        if name == "WorkerGetInfo":
+            parse(GetInfoParams, params)
+            return self.info()
+        method = METHODS.get(name)
+        if method is None:
+            raise UnknownMethod(f"There is no method {name}.")
+        return self._run(method, params, caller)
+
+    def info(self) -> dict[str, Any]:
+        return {
+            "ok": True,
+            "worker": self.name,
+            "version": __version__,
+            "methods": ["WorkerGetInfo", *METHODS.names()],
+            "ops_schema": {},
+            "libraries": {name: metadata.version(name) for name in _LIBRARIES},
+            "renderer": {"available": False, "version": None},
+            "sandbox": {"backend": self._box.name},
+            "parsers": self._pool.status(),
+            "parsers_started": self._pool.started,
+        }
+
+    def _start_parser(self, workbench_id: str) -> Parser:
+        profile = PARSER.with_memory(self._settings.parser_memory_mb * MIB)
+        return Parser(self._box, profile, self._files.scratch(workbench_id))
+
+    def _run(self, method: Method[Call], raw: dict[str, Any], caller: Caller) -> Any:
+        params = method.parse(raw)
+        assert isinstance(params, FileParams)
+        workbench_id = paths.check_workbench_id(params.workbench_id)
+        reads: list[FileRef] = method.options.get("reads", file_read)(params)
+        writes = method.options.get("writes")
+        target: FileRef | None = writes(params) if writes is not None else None
+        for ref in (*reads, *([target] if target is not None else [])):
+            paths.check_root(ref.root)
+            paths.check_name(ref.name)
+        if target is not None and not paths.is_draft_root(target.root):
+            raise SandboxViolation("Published changes only by Publish.", path=target.name)
+        with ExitStack() as opened:
+            files, descriptors = self._open(workbench_id, reads, opened)
+            order = Order(
+                method=method.name,
+                params=raw,
+                files=files,
+                descriptors=descriptors,
+                deadline=method.options.get("deadline", self._settings.call_timeout_seconds),
+                progress=caller.report if params.progress else None,
+                canceled=caller.canceled,
+            )
+            with self._pool.parser(workbench_id, caller.canceled) as parser, parser.out() as out:
+                result = parser.run(order, out)
+                if target is not None:
+                    self._files.place(workbench_id, target.root, target.name, out / "result")
+        return result
+
+    def _open(
+        self, workbench_id: str, reads: list[FileRef], opened: ExitStack
+    ) -> tuple[list[FileRef], list[int]]:
+        files: list[FileRef] = []
+        descriptors: list[int] = []
+        for ref in reads:
+            try:
+                fd = self._files.open(workbench_id, ref.root, ref.name)
+            except FileMissing:
+                if ref.optional:
+                    continue
+                raise
+            opened.callback(os.close, fd)
+            files.append(ref)
+            descriptors.append(fd)
+        return files, descriptors

@@ -1,0 +1,115 @@
+"""Where the broker finds the files that calls name, and puts the ones they made."""
+
+from __future__ import annotations
+
+import os
+import stat
+import unicodedata
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from keenbench import paths, storage
+from keenbench.errors import (
+    FileMissing,
+    FileReadFailed,
+    FileWriteFailed,
+    SandboxViolation,
+    ValidationFailed,
+)
+
+
+class Files(Protocol):
+    """The broker's view of the disk."""
+
+    def open(self, workbench_id: str, root: str, name: str) -> int: ...
+
+    def place(self, workbench_id: str, root: str, name: str, result: Path) -> None: ...
+
+    def scratch(self, workbench_id: str) -> Path: ...
+
+
+@dataclass(frozen=True)
+class WorkbenchFiles:
+    """The files of all workbenches."""
+
+    workbenches: Path
+
+    def open(self, workbench_id: str, root: str, name: str) -> int:
+        return paths.open_file(self.workbenches, workbench_id, root, name)
+
+    def place(self, workbench_id: str, root: str, name: str, result: Path) -> None:
+        """Copy the file that a child left in its out/ to `name` in a draft root."""
+        paths.check_name(name)
+        source = _open_result(result)
+        try:
+            self._check_unique(workbench_id, root, name)
+            with paths.open_root(self.workbenches, workbench_id, root, create=True) as folder:
+                storage.copy_into(source, folder, name)
+        finally:
+            os.close(source)
+
+    def scratch(self, workbench_id: str) -> Path:
+        with paths.open_workbench(self.workbenches, workbench_id):
+            return self.workbenches / workbench_id / "meta" / "out"
+
+    def _check_unique(self, workbench_id: str, root: str, name: str) -> None:
+        """Refuse a name that another file has but for case: on some disks they are one."""
+        for place in {root, "published"}:
+            try:
+                with paths.open_root(self.workbenches, workbench_id, place) as folder:
+                    others = os.listdir(folder)  # noqa: PTH208 - by descriptor
+            except FileMissing:
+                continue
+            for other in others:
+                if other != name and _folded(other) == _folded(name):
+                    raise ValidationFailed(
+                        f"{name} differs from {other} only in case; names are unique without "
+                        "regard to it.",
+                        path=name,
+                    )
+
+
+@dataclass(frozen=True)
+class LooseFile:
+    """One file anywhere on the user's disk, for the command line: read, never written."""
+
+    path: Path
+    scratch_folder: Path
+
+    def open(self, workbench_id: str, root: str, name: str) -> int:
+        if name != self.path.name:
+            raise FileMissing(f"There is no file {name}.", path=name)
+        try:
+            fd = os.open(self.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        except FileNotFoundError:
+            raise FileMissing(f"There is no file {self.path}.", path=name) from None
+        except OSError as error:
+            reason = os.strerror(error.errno or 0)
+            raise FileReadFailed(f"{self.path} cannot be read: {reason}.", path=name) from None
+        if not stat.S_ISREG(os.fstat(fd).st_mode):
+            os.close(fd)
+            raise FileReadFailed(f"{self.path} is not a regular file.", path=name)
+        return fd
+
+    def place(self, workbench_id: str, root: str, name: str, result: Path) -> None:
+        raise SandboxViolation("This command only reads.")
+
+    def scratch(self, workbench_id: str) -> Path:
+        return self.scratch_folder
+
+
+def _open_result(result: Path) -> int:
+    """Open what a child left, trusting nothing about it."""
+    try:
+        fd = os.open(result, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        raise FileWriteFailed("The call ended without leaving its file.") from None
+    if not stat.S_ISREG(os.fstat(fd).st_mode):
+        os.close(fd)
+        raise SandboxViolation("The call left something that is not a file.")
+    return fd
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()
