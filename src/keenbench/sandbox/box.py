@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import socket
@@ -73,10 +74,19 @@ class BoxedProcess:
                 # and takes the whole PID namespace along.
                 os.kill(self.process.pid, signal.SIGKILL)
                 self.process.wait()
+                self._wait_for_silence()
             self.socket.close()
             if self.group is not None:
                 self.group.remove()
                 self.group = None
+
+
+    def _wait_for_silence(self) -> None:
+        """Wait for the end of the stream: it comes when the last holder of the other end died."""
+        self.socket.settimeout(2)
+        with contextlib.suppress(OSError):
+            while self.socket.recv(1 << 20):
+                pass
 
 
 class Box(ABC):

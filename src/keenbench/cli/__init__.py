@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from keenbench import __version__
+from keenbench.cli.reading import read, show_map, text
 
 app = typer.Typer(
     name="keenbench",
@@ -18,10 +18,6 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-
-FileArgument = Annotated[Path, typer.Argument(help="A file anywhere on your disk.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
-
 
 def main() -> None:
     app()
@@ -76,3 +72,8 @@ def openapi() -> None:
     from keenbench.server.app import create_app
 
     typer.echo(json.dumps(create_app().openapi(), indent=2, sort_keys=True))
+
+
+app.command("map")(show_map)
+app.command()(read)
+app.command()(text)

