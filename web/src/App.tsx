@@ -1,0 +1,40 @@
+import { useCallback, useState, useSyncExternalStore } from "react";
+import { isLocked, onLocked } from "./api/access";
+import { Home } from "./home/Home";
+import { ReviewPage } from "./review/ReviewPage";
+import { Link, paths, usePlace } from "./router";
+import { Locked } from "./shell/Locked";
+import { TopBar } from "./shell/TopBar";
+import { useHealth } from "./shell/useHealth";
+import { WorkbenchPage } from "./workbench/WorkbenchPage";
+
+export function App() {
+  const place = usePlace();
+  const locked = useSyncExternalStore(onLocked, isLocked);
+  const health = useHealth();
+  const [named, setNamed] = useState<{ id: string; name: string }>();
+  const onName = useCallback((id: string, name: string) => setNamed({ id, name }), []);
+  if (locked) return <Locked />;
+  const workbenchName =
+    "workbenchId" in place && named?.id === place.workbenchId ? named.name : undefined;
+  return (
+    <>
+      <TopBar place={place} workbenchName={workbenchName} health={health} />
+      {place.name === "home" && <Home health={health} />}
+      {place.name === "workbench" && (
+        <WorkbenchPage key={place.workbenchId} workbenchId={place.workbenchId} onName={onName} />
+      )}
+      {place.name === "review" && (
+        <ReviewPage key={place.workbenchId} workbenchId={place.workbenchId} onName={onName} />
+      )}
+      {place.name === "unknown" && (
+        <main className="page" id="main">
+          <h1>There is nothing at this address</h1>
+          <p>
+            <Link href={paths.home()}>Go to your workbenches</Link>
+          </p>
+        </main>
+      )}
+    </>
+  );
+}

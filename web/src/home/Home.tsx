@@ -1,0 +1,66 @@
+import { rpc } from "../api/client";
+import { useLoaded } from "../api/useLoaded";
+import { useTitle } from "../router";
+import { FailureNote } from "../shell/FailureNote";
+import type { HealthView } from "../shell/useHealth";
+import { Machine } from "./Machine";
+import { NewWorkbench } from "./NewWorkbench";
+import { WorkbenchCard } from "./WorkbenchCard";
+
+export function Home({ health }: { health: HealthView }) {
+  useTitle(undefined);
+  const list = useLoaded("workbenches", (signal) => rpc("WorkbenchList", {}, signal));
+  const workbenches = list.value?.workbenches;
+  return (
+    <main className="page home" id="main">
+      <section aria-labelledby="workbenches-title">
+        <header className="page-head">
+          <div>
+            <h1 id="workbenches-title">Workbenches</h1>
+            <p className="lead">
+              Put files on a bench and let the model work on a Draft. Nothing changes until you
+              approve it.
+            </p>
+          </div>
+        </header>
+        {list.failure && <FailureNote failure={list.failure} onRetry={() => void list.reload()} />}
+        <ul className="cards" aria-busy={!workbenches && !list.failure}>
+          <li className={workbenches?.length === 0 ? "cards-wide" : undefined}>
+            <NewWorkbench first={workbenches?.length === 0} />
+          </li>
+          {workbenches?.length === 0 && <FirstSteps />}
+          {workbenches?.map((workbench) => (
+            <li key={workbench.workbench_id}>
+              <WorkbenchCard workbench={workbench} />
+            </li>
+          ))}
+          {!workbenches && !list.failure && (
+            <>
+              <li className="card card-waiting" aria-hidden="true" />
+              <li className="card card-waiting" aria-hidden="true" />
+            </>
+          )}
+        </ul>
+      </section>
+      <Machine {...health} />
+    </main>
+  );
+}
+
+const STEPS = [
+  ["Put files on it", "Documents, workbooks, slides, tables, text. Your originals stay where they are."],
+  ["Work in a Draft", "Every edit lands in the Draft. Published stays as it is."],
+  ["Review and publish", "See what changed, line by line. Publish it or throw it away."],
+] as const;
+
+function FirstSteps() {
+  return STEPS.map(([title, words], index) => (
+    <li key={title} className="step">
+      <span className="step-number" aria-hidden="true">
+        {index + 1}
+      </span>
+      <h2>{title}</h2>
+      <p>{words}</p>
+    </li>
+  ));
+}

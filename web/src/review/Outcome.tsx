@@ -1,0 +1,50 @@
+import { Link, paths } from "../router";
+import { Icon } from "../shell/Icon";
+import { clock, count } from "../words";
+import type { ReviewOutcome } from "./useReviewActions";
+
+interface Props {
+  outcome: ReviewOutcome;
+  workbenchId: string;
+  onUndo: (checkpointId: string) => Promise<void>;
+}
+
+/** What came of the last action, and the way back from it. */
+export function Outcome({ outcome, workbenchId, onUndo }: Props) {
+  return (
+    <div className="note note-good" role="status">
+      <Icon name="check" />
+      <div className="note-text">
+        <p>{words(outcome)}</p>
+      </div>
+      <div className="note-actions">
+        {outcome.kind === "published" && (
+          <button
+            type="button"
+            className="button button-small"
+            onClick={() => void onUndo(outcome.checkpointId)}
+          >
+            <Icon name="undo" size={16} />
+            Undo
+          </button>
+        )}
+        <Link className="button button-small" href={paths.workbench(workbenchId)}>
+          To the workbench
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+function words(outcome: ReviewOutcome): string {
+  switch (outcome.kind) {
+    case "published":
+      return `Published ${count(outcome.files, "file")} at ${clock(outcome.at)}. A checkpoint keeps what was there before.`;
+    case "discarded":
+      return `Discarded the Draft with ${count(outcome.files, "changed file")}. Published is as it was.`;
+    case "reverted":
+      return `Reverted ${outcome.path} to what is published.`;
+    case "undone":
+      return "Put back what was there before Publish.";
+  }
+}

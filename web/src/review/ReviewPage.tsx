@@ -1,0 +1,222 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { rpc } from "../api/client";
+import { listen } from "../api/events";
+import type { Change } from "../api/types";
+import { useLoaded } from "../api/useLoaded";
+import { Link, paths, useTitle } from "../router";
+import { FailureNote } from "../shell/FailureNote";
+import { Icon } from "../shell/Icon";
+import { count } from "../words";
+import { ChangeList } from "./ChangeList";
+import { ChangePane } from "./ChangePane";
+import { Outcome } from "./Outcome";
+import { type Question, ReviewQuestion } from "./ReviewQuestion";
+import { useReviewActions } from "./useReviewActions";
+
+interface Props {
+  workbenchId: string;
+  onName: (id: string, name: string) => void;
+}
+
+export function ReviewPage({ workbenchId, onName }: Props) {
+  const { value: review, failure, reload } = useLoaded(workbenchId, (signal) =>
+    rpc("ReviewGetChangeSet", { workbench_id: workbenchId }, signal),
+  );
+  const workbench = useLoaded(`name/${workbenchId}`, (signal) =>
+    rpc("WorkbenchOpen", { workbench_id: workbenchId }, signal),
+  );
+  const name = workbench.value?.name;
+  useEffect(() => {
+    if (name !== undefined) onName(workbenchId, name);
+  }, [workbenchId, name, onName]);
+  useTitle(name && `Review of ${name}`);
+
+  const changes = review?.changes ?? [];
+  const [shown, setShown] = useShownFile();
+  const [unpicked, setUnpicked] = useState<ReadonlySet<string>>(new Set());
+  const [question, setQuestion] = useState<Question>();
+  const actions = useReviewActions(workbenchId, review, reload);
+  const stale = useStale(workbenchId, review?.change_set_hash, actions.onEvent);
+
+  const picked = new Set(changes.map((c) => c.path).filter((path) => !unpicked.has(path)));
+  const pickedChanges = changes.filter((change) => picked.has(change.path));
+  const change = changes.find((c) => c.path === shown) ?? changes[0];
+  const busy = actions.busy !== undefined || stale;
+
+  function publish() {
+    const deletions = pickedChanges.filter((c) => c.change_type === "deleted").map((c) => c.path);
+    if (deletions.length > 0) setQuestion({ kind: "deletions", paths: deletions });
+    else void actions.publish(pickedChanges, []);
+  }
+
+  function answer(asked: Question) {
+    setQuestion(undefined);
+    if (asked.kind === "deletions") void actions.publish(pickedChanges, asked.paths);
+    if (asked.kind === "discard") void actions.discard(changes.length);
+    if (asked.kind === "revert") void actions.revert(asked.path);
+  }
+
+  return (
+    <main className="page review" id="main" aria-busy={!review && !failure}>
+      <header className="page-head">
+        <div>
+          <h1>Review</h1>
+          <p className="lead">
+            {!review
+              ? " "
+              : changes.length === 0
+                ? "Published is what you see in the workbench."
+                : (review.draft_summary ??
+                  `${count(changes.length, "file")} changed in the Draft. Published is untouched.`)}
+          </p>
+        </div>
+      </header>
+
+      {actions.busy && (
+        <div className="review-progress" role="status">
+          <p>{actions.busy.words}</p>
+          <progress
+            aria-label={actions.busy.words}
+            max={1}
+            {...(actions.busy.done !== undefined && { value: actions.busy.done })}
+          />
+        </div>
+      )}
+      {actions.outcome && (
+        <Outcome outcome={actions.outcome} workbenchId={workbenchId} onUndo={actions.undo} />
+      )}
+      {actions.failure && (
+        <FailureNote failure={actions.failure} onDismiss={actions.dismiss}>
+          {actions.failure.info.error_code === "CONFLICT_PUBLISHED_CHANGED" && (
+            <button type="button" className="button button-small" onClick={() => void reload()}>
+              Show the changes as they are now
+            </button>
+          )}
+        </FailureNote>
+      )}
+      {failure && <FailureNote failure={failure} onRetry={() => void reload()} />}
+      {stale && (
+        <div className="note note-warn" role="alert">
+          <Icon name="warning" />
+          <div className="note-text">
+            <p>The Draft has changed since you opened this review.</p>
+          </div>
+          <div className="note-actions">
+            <button type="button" className="button button-small" onClick={() => void reload()}>
+              Show the changes as they are now
+            </button>
+          </div>
+        </div>
+      )}
+
+      {review && changes.length === 0 && (
+        <div className="empty">
+          <Icon name="check" size={34} />
+          <p>No changes in Draft yet.</p>
+          <Link className="button" href={paths.workbench(workbenchId)}>
+            Back to the workbench
+          </Link>
+        </div>
+      )}
+      {review && change && (
+        <div className="review-body">
+          <div className="rail">
+            <ChangeList
+              changes={changes}
+              shown={change.path}
+              picked={picked}
+              onShow={setShown}
+              onPick={(next) =>
+                setUnpicked(new Set(changes.map((c) => c.path).filter((path) => !next.has(path))))
+              }
+            />
+            <div className="review-actions">
+              <button
+                type="button"
+                className="button button-primary"
+                disabled={busy || picked.size === 0}
+                onClick={publish}
+              >
+                <Icon name="check" size={17} />
+                {picked.size === changes.length ? "Publish all" : `Publish ${picked.size} selected`}
+              </button>
+              <button
+                type="button"
+                className="button button-quiet-danger"
+                disabled={busy}
+                onClick={() => setQuestion({ kind: "discard", count: changes.length })}
+              >
+                Discard Draft
+              </button>
+            </div>
+          </div>
+          <ChangePane
+            workbenchId={workbenchId}
+            changeSetHash={review.change_set_hash}
+            change={change}
+            busy={busy}
+            onRevert={(reverted: Change) => setQuestion({ kind: "revert", path: reverted.path })}
+          />
+        </div>
+      )}
+      {question && (
+        <ReviewQuestion
+          question={question}
+          onYes={() => answer(question)}
+          onNo={() => setQuestion(undefined)}
+        />
+      )}
+    </main>
+  );
+}
+
+/** The file shown, kept in the address so that a link leads back to it. */
+function useShownFile(): [string | undefined, (path: string) => void] {
+  const [shown, setShown] = useState(
+    () => new URLSearchParams(window.location.search).get("file") ?? undefined,
+  );
+  const show = useCallback((path: string) => {
+    setShown(path);
+    // On a narrow screen the file stands below the list.
+    const pane = document.getElementById("change-title");
+    if (window.matchMedia("(max-width: 900px)").matches) pane?.scrollIntoView();
+    const query = new URLSearchParams({ file: path });
+    window.history.replaceState(null, "", `${window.location.pathname}?${query}`);
+  }, []);
+  return [shown, show];
+}
+
+/**
+ * Whether the Draft is no longer the one on the screen.
+ *
+ * It is not read again by itself: what is published must be what was looked at.
+ */
+function useStale(
+  workbenchId: string,
+  shownHash: string | undefined,
+  onEvent: (name: string, data: unknown) => void,
+): boolean {
+  const [latest, setLatest] = useState<string>();
+  const handler = useRef(onEvent);
+  useEffect(() => {
+    handler.current = onEvent;
+  });
+  useEffect(() => {
+    const look = () =>
+      void rpc("ReviewGetChangeSet", { workbench_id: workbenchId }).then(
+        (now) => setLatest(now.change_set_hash),
+        // The next action meets the same fault and says so; a look in the background does not.
+        () => setLatest(undefined),
+      );
+    return listen(
+      workbenchId,
+      (name, data) => {
+        handler.current(name, data);
+        if (name === "DraftStateChanged") look();
+      },
+      look,
+    );
+  }, [workbenchId]);
+  useEffect(() => setLatest(shownHash), [shownHash]);
+  return latest !== undefined && shownHash !== undefined && latest !== shownHash;
+}

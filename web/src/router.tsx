@@ -1,0 +1,67 @@
+import { type AnchorHTMLAttributes, type MouseEvent, useEffect, useSyncExternalStore } from "react";
+
+export type Place =
+  | { name: "home" }
+  | { name: "workbench"; workbenchId: string }
+  | { name: "review"; workbenchId: string }
+  | { name: "unknown" };
+
+export function placeOf(pathname: string): Place {
+  const parts = pathname.split("/").filter(Boolean).map(decode);
+  if (parts.length === 0) return { name: "home" };
+  const [first, workbenchId, third] = parts;
+  if (first === "workbenches" && workbenchId) {
+    if (parts.length === 2) return { name: "workbench", workbenchId };
+    if (parts.length === 3 && third === "review") return { name: "review", workbenchId };
+  }
+  return { name: "unknown" };
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+export const paths = {
+  home: () => "/",
+  workbench: (id: string) => `/workbenches/${encodeURIComponent(id)}`,
+  review: (id: string) => `/workbenches/${encodeURIComponent(id)}/review`,
+};
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener("popstate", listener);
+  return () => window.removeEventListener("popstate", listener);
+}
+
+export function usePlace(): Place {
+  const pathname = useSyncExternalStore(subscribe, () => window.location.pathname);
+  return placeOf(pathname);
+}
+
+export function navigate(to: string): void {
+  window.history.pushState(null, "", to);
+  window.dispatchEvent(new PopStateEvent("popstate"));
+  window.scrollTo(0, 0);
+}
+
+export function Link({ href, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
+  function follow(event: MouseEvent<HTMLAnchorElement>) {
+    rest.onClick?.(event);
+    const elsewhere =
+      event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    if (event.defaultPrevented || elsewhere) return;
+    event.preventDefault();
+    navigate(href);
+  }
+  return <a {...rest} href={href} onClick={follow} />;
+}
+
+/** Name the page in the window's title. */
+export function useTitle(title: string | undefined): void {
+  useEffect(() => {
+    document.title = title ? `${title} · KeenBench` : "KeenBench";
+  }, [title]);
+}

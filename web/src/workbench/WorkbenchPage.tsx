@@ -1,0 +1,115 @@
+import { useEffect, useState } from "react";
+import { rpc } from "../api/client";
+import { listen } from "../api/events";
+import { asFailure, type Failure } from "../api/failure";
+import type { FileEntry } from "../api/types";
+import { useLoaded } from "../api/useLoaded";
+import { Link, paths, useTitle } from "../router";
+import { ConfirmDialog } from "../shell/ConfirmDialog";
+import { FailureNote } from "../shell/FailureNote";
+import { count, day, fileSize } from "../words";
+import { AddFiles } from "./AddFiles";
+import { DraftBanner } from "./DraftBanner";
+import { FileTable } from "./FileTable";
+
+interface Props {
+  workbenchId: string;
+  onName: (id: string, name: string) => void;
+}
+
+export function WorkbenchPage({ workbenchId, onName }: Props) {
+  const opened = useLoaded(workbenchId, (signal) =>
+    rpc("WorkbenchOpen", { workbench_id: workbenchId }, signal),
+  );
+  const { value: workbench, failure, reload } = opened;
+  const [removing, setRemoving] = useState<FileEntry>();
+  const [removeFailure, setRemoveFailure] = useState<Failure>();
+  useTitle(workbench?.name);
+
+  useEffect(() => {
+    const again = () => void reload();
+    return listen(workbenchId, again, again);
+  }, [workbenchId, reload]);
+
+  const name = workbench?.name;
+  useEffect(() => {
+    if (name !== undefined) onName(workbenchId, name);
+  }, [workbenchId, name, onName]);
+
+  async function remove(file: FileEntry) {
+    setRemoving(undefined);
+    setRemoveFailure(undefined);
+    try {
+      await rpc("WorkbenchFilesRemove", { workbench_id: workbenchId, paths: [file.path] });
+    } catch (thrown) {
+      setRemoveFailure(asFailure(thrown));
+    }
+    await reload();
+  }
+
+  if (failure && !workbench) {
+    return (
+      <main className="page" id="main">
+        <h1>This workbench cannot be opened</h1>
+        <FailureNote failure={failure} onRetry={() => void reload()}>
+          <Link className="button button-small" href={paths.home()}>
+            All workbenches
+          </Link>
+        </FailureNote>
+      </main>
+    );
+  }
+
+  const files = workbench?.files ?? [];
+  const total = files.reduce((sum, file) => sum + file.size, 0);
+  const hasDraft = workbench?.draft.has_draft ?? false;
+  return (
+    <main className="page workbench" id="main" aria-busy={!workbench}>
+      <header className="page-head">
+        <div>
+          <h1>{workbench?.name ?? " "}</h1>
+          <p className="lead">
+            {workbench
+              ? `${files.length === 0 ? "No files yet" : `${count(files.length, "file")}, ${fileSize(total)}`} · made ${day(workbench.created_at)}`
+              : " "}
+          </p>
+        </div>
+      </header>
+      {workbench && <DraftBanner workbenchId={workbenchId} draft={workbench.draft} />}
+      {failure && <FailureNote failure={failure} onRetry={() => void reload()} />}
+      {removeFailure && (
+        <FailureNote failure={removeFailure} onDismiss={() => setRemoveFailure(undefined)} />
+      )}
+      {workbench && (
+        <>
+          <AddFiles
+            workbenchId={workbenchId}
+            blocked={hasDraft}
+            empty={files.length === 0}
+            onAdded={() => void reload()}
+          />
+          <FileTable
+            workbenchId={workbenchId}
+            files={files}
+            blocked={hasDraft}
+            onRemove={setRemoving}
+          />
+        </>
+      )}
+      {removing && (
+        <ConfirmDialog
+          title={`Remove ${removing.path}?`}
+          confirm="Remove"
+          danger
+          onConfirm={() => void remove(removing)}
+          onCancel={() => setRemoving(undefined)}
+        >
+          <p>
+            The file leaves this workbench. The one you added it from, elsewhere on your machine, is
+            not touched.
+          </p>
+        </ConfirmDialog>
+      )}
+    </main>
+  );
+}
