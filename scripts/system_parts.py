@@ -1,0 +1,98 @@
+"""The parts of the system that some tests need, and their Debian packages.
+
+`make test` runs this: what is missing is installed where the user may install packages. Where that
+cannot be, the parts are named and the tests that need them are skipped and counted.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from keenbench.sandbox.bubblewrap import find_bwrap
+
+
+def command(*names: str) -> Callable[[], bool]:
+    """Return a check that one of these commands is on PATH."""
+    return lambda: any(shutil.which(name) for name in names)
+
+
+def box_starts() -> bool:
+    """Tell whether bwrap, the system's or the wheel's, can make a box at all here.
+
+    A container without user namespaces has the command and cannot use it.
+    """
+    bwrap = find_bwrap()
+    if bwrap is None:
+        return False
+    attempt = [bwrap, "--unshare-all", "--ro-bind", "/", "/", "true"]
+    return subprocess.run(attempt, capture_output=True).returncode == 0
+
+
+@dataclass(frozen=True)
+class Part:
+    packages: tuple[str, ...]
+    present: Callable[[], bool]
+
+
+# A new part is a line here, and `@pytest.mark.needs("its name")` on the tests that need it.
+PARTS: dict[str, Part] = {
+    "bubblewrap": Part(("bubblewrap",), box_starts),
+    "chromium": Part(("chromium", "fonts-dejavu-core"), command("chromium", "chromium-browser")),
+}
+
+
+def missing() -> list[str]:
+    return [name for name, part in PARTS.items() if not part.present()]
+
+
+def why_not() -> str | None:
+    """Return why packages cannot be installed here, or None when they can."""
+    if shutil.which("apt-get") is None:
+        return "this system has no apt-get"
+    if os.geteuid() != 0:
+        return "only root may install packages"
+    return None
+
+
+def install(names: list[str]) -> None:
+    packages = [package for name in names for package in PARTS[name].packages]
+    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    for arguments in (
+        ["update"],
+        ["install", "--yes", "--no-install-recommends", *packages],
+    ):
+        done = subprocess.run(
+            ["apt-get", "--quiet", *arguments],
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        if done.returncode != 0:
+            print(done.stdout, file=sys.stderr)
+            return
+
+
+def main() -> int:
+    lacking = missing()
+    if not lacking:
+        return 0
+    reason = why_not()
+    if reason is None:
+        print(f"Installing for the tests: {', '.join(lacking)}")
+        install(lacking)
+        lacking, reason = missing(), "apt-get could not install them"
+    if lacking:
+        packages = " ".join(p for name in lacking for p in PARTS[name].packages)
+        print(f"Missing for the tests: {', '.join(lacking)} ({reason}).")
+        print(f"Their tests will be skipped and counted. To have them: apt-get install {packages}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
