@@ -10,6 +10,9 @@ from keenbench.engine.health import Health
 from keenbench.errors import UnknownMethod
 from keenbench.registry import Registry
 from keenbench.settings import Settings
+from keenbench.workbench.bench import Limits
+from keenbench.workbench.events import EventBus
+from keenbench.workbench.workbenches import Workbenches
 from keenbench.worker.supervisor import Supervisor
 
 
@@ -20,12 +23,18 @@ class Engine:
         self.settings = settings
         self.worker = Supervisor(settings)
         self.health = Health(settings, self.worker)
+        self.events = EventBus()
+        self.workbenches = Workbenches(
+            settings.workbenches_dir, Limits(settings.max_files, settings.max_file_bytes)
+        )
 
     def start(self) -> None:
-        """Bring up what need not wait for the first call."""
+        """Finish what a crash interrupted, and bring up what need not wait for the first call."""
+        self.workbenches.clear_up()
         self.health.start()
 
     def close(self) -> None:
+        self.events.close()
         self.worker.close()
 
     def call(self, name: str, params: Any) -> Any:

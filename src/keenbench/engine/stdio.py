@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 from keenbench import logs
@@ -20,7 +21,15 @@ def run_engine() -> None:
     def handle(name: str, params: dict[str, Any], caller: Caller) -> Any:
         return engine.call(name, params)
 
+    server = LineServer(lines, answers, handle)
+    subscription = engine.events.subscribe()
+
+    def forward() -> None:
+        while (event := subscription.get()) is not None:
+            server.notify(event.name, {"workbench_id": event.workbench_id, **event.data})
+
+    threading.Thread(target=forward, name="events", daemon=True).start()
     try:
-        LineServer(lines, answers, handle).serve()
+        server.serve()
     finally:
         engine.close()

@@ -8,6 +8,7 @@ import webbrowser
 import uvicorn
 
 from keenbench import logs
+from keenbench.engine.engine import Engine
 from keenbench.server.app import create_app
 from keenbench.settings import Settings
 
@@ -15,8 +16,9 @@ from keenbench.settings import Settings
 class _Server(uvicorn.Server):
     """Says where it is once it really listens."""
 
-    def __init__(self, config: uvicorn.Config, address: str, browser: bool) -> None:
+    def __init__(self, config: uvicorn.Config, engine: Engine, address: str, browser: bool) -> None:
         super().__init__(config)
+        self._engine = engine
         self._address = address
         self._browser = browser
 
@@ -27,6 +29,11 @@ class _Server(uvicorn.Server):
             sys.stdout.flush()
             if self._browser:
                 webbrowser.open(self._address)
+
+    async def shutdown(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
+        # Listeners to events would keep their connections, and us, open for ever.
+        self._engine.events.close()
+        await super().shutdown(sockets)  # type: ignore[arg-type]
 
 
 def run_server(*, host: str, port: int, token: str | None, browser: bool, demo: bool) -> None:
@@ -42,4 +49,4 @@ def run_server(*, host: str, port: int, token: str | None, browser: bool, demo: 
     config = uvicorn.Config(
         app, host=host, port=port, log_config=None, access_log=False, server_header=False
     )
-    _Server(config, address, browser and sys.stdout.isatty()).run()
+    _Server(config, app.state.engine, address, browser and sys.stdout.isatty()).run()
