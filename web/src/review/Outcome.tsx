@@ -1,18 +1,17 @@
-import { Link, paths } from "../router";
 import { Icon } from "../shell/Icon";
 import { clock, count } from "../words";
 import type { ReviewOutcome } from "./useReviewActions";
 
 interface Props {
   outcome: ReviewOutcome;
-  workbenchId: string;
-  onUndo: (checkpointId: string) => Promise<void>;
+  onUndo: (checkpointId: string) => void;
+  onDismiss: () => void;
 }
 
 /** What came of the last action, and the way back from it. */
-export function Outcome({ outcome, workbenchId, onUndo }: Props) {
+export function Outcome({ outcome, onUndo, onDismiss }: Props) {
   return (
-    <div className="note note-good" role="status">
+    <div className="note note-good toast" role="status">
       <Icon name="check" />
       <div className="note-text">
         <p>{words(outcome)}</p>
@@ -22,15 +21,20 @@ export function Outcome({ outcome, workbenchId, onUndo }: Props) {
           <button
             type="button"
             className="button button-small"
-            onClick={() => void onUndo(outcome.checkpointId)}
+            onClick={() => onUndo(outcome.checkpointId)}
           >
             <Icon name="undo" size={16} />
             Undo
           </button>
         )}
-        <Link className="button button-small" href={paths.workbench(workbenchId)}>
-          To the workbench
-        </Link>
+        <button
+          type="button"
+          className="button button-small button-bare"
+          onClick={onDismiss}
+          aria-label="Dismiss this message"
+        >
+          <Icon name="cross" size={16} />
+        </button>
       </div>
     </div>
   );

@@ -11,7 +11,7 @@ import { ChangeList } from "./ChangeList";
 import { ChangePane } from "./ChangePane";
 import { Outcome } from "./Outcome";
 import { type Question, ReviewQuestion } from "./ReviewQuestion";
-import { useReviewActions } from "./useReviewActions";
+import { type Busy, useReviewActions } from "./useReviewActions";
 
 interface Props {
   workbenchId: string;
@@ -72,18 +72,13 @@ export function ReviewPage({ workbenchId, onName }: Props) {
         </div>
       </header>
 
-      {actions.busy && (
-        <div className="review-progress" role="status">
-          <p>{actions.busy.words}</p>
-          <progress
-            aria-label={actions.busy.words}
-            max={1}
-            {...(actions.busy.done !== undefined && { value: actions.busy.done })}
-          />
-        </div>
-      )}
+      {actions.busy && <BusyBar {...actions.busy} />}
       {actions.outcome && (
-        <Outcome outcome={actions.outcome} workbenchId={workbenchId} onUndo={actions.undo} />
+        <Outcome
+          outcome={actions.outcome}
+          onUndo={(checkpointId) => void actions.undo(checkpointId)}
+          onDismiss={actions.dismiss}
+        />
       )}
       {actions.failure && (
         <FailureNote failure={actions.failure} onDismiss={actions.dismiss}>
@@ -167,6 +162,16 @@ export function ReviewPage({ workbenchId, onName }: Props) {
         />
       )}
     </main>
+  );
+}
+
+/** How far an action has come, over the page and not in it: nothing below moves. */
+function BusyBar({ words, done }: Busy) {
+  return (
+    <div className="toast busy-bar" role="status">
+      <p>{words}</p>
+      <progress aria-label={words} max={1} {...(done !== undefined && { value: done })} />
+    </div>
   );
 }
 

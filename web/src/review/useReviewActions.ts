@@ -10,7 +10,7 @@ export type ReviewOutcome =
   | { kind: "reverted"; path: string }
   | { kind: "undone" };
 
-interface Busy {
+export interface Busy {
   words: string;
   /** Between 0 and 1, where it is known. */
   done?: number;
@@ -66,7 +66,10 @@ export function useReviewActions(
     outcome,
     failure,
     onEvent,
-    dismiss: () => setFailure(undefined),
+    dismiss: () => {
+      setFailure(undefined);
+      setOutcome(undefined);
+    },
     publish: (changes, confirmDeletions) =>
       act("Publishing", async () => {
         if (!review) throw new Error("there is no review to publish");
