@@ -176,6 +176,18 @@ class View:
                 continue
         return None
 
+    def stat(self, folder: str, name: str) -> os.stat_result | None:
+        """Return the stat of a file (or of a link in its place), or None when there is none."""
+        for place, place_name in self.places(folder, name):
+            fd = self.folders.find(place)
+            if fd is None:
+                continue
+            try:
+                return os.stat(place_name, dir_fd=fd, follow_symlinks=False)
+            except FileNotFoundError:
+                continue
+        return None
+
     def names(self, folder: str) -> list[str]:
         """Return the sorted names of the files in a folder."""
         fd = self.folders.find(folder)

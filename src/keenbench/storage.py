@@ -18,9 +18,10 @@ import os
 import re
 import secrets
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from keenbench.errors import DiskFull, FileWriteFailed, KeenBenchError, TooLarge
@@ -86,8 +87,13 @@ def _writing(name: str) -> Iterator[None]:
 
 
 @contextmanager
-def _replacing(folder: int, name: str) -> Iterator[int]:
-    """Give a new file's descriptor; it is synced and takes the place of `name` at the end."""
+def _replacing(
+    folder: int, name: str, named: Callable[[int], str | None] | None = None
+) -> Iterator[int]:
+    """Give a new file's descriptor; it is synced and takes the place of `name` at the end.
+
+    `named` may choose another name once the file is whole, or None to let it go.
+    """
     temporary = f".{secrets.token_hex(8)}.tmp"
     with _writing(name):
         _call("create")
@@ -96,11 +102,17 @@ def _replacing(folder: int, name: str) -> Iterator[int]:
             try:
                 os.fchmod(target, FILE_MODE)  # whatever the umask
                 yield target
-                _sync(target)
+                final = name if named is None else named(target)
+                if final is not None:
+                    _sync(target)
             finally:
                 os.close(target)
-            _call("rename")
-            os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+            if final is None:
+                _call("unlink")
+                os.unlink(temporary, dir_fd=folder)
+            else:
+                _call("rename")
+                os.rename(temporary, final, src_dir_fd=folder, dst_dir_fd=folder)
         except BaseException:
             with suppress(FileNotFoundError):
                 os.unlink(temporary, dir_fd=folder)
@@ -143,6 +155,52 @@ def copy_into(source: int, folder: int, name: str) -> int:
     """
     with _replacing(folder, name) as target:
         return _copy_bytes(source, target)
+
+
+def copy_by_content(source: int, folder: int) -> Received:
+    """Copy `source` into `folder` under the sha256 of what was copied, unless it stands there."""
+    received: Received | None = None
+
+    def named(target: int) -> str | None:
+        nonlocal received
+        received = digest(target)
+        try:
+            os.stat(received.sha256, dir_fd=folder, follow_symlinks=False)
+        except FileNotFoundError:
+            return received.sha256
+        return None
+
+    with _replacing(folder, "a copy", named) as target:
+        _copy_bytes(source, target)
+    assert received is not None
+    return received
+
+
+def copy_new(source: int, folder: int, name: str) -> bool:
+    """Copy `source` to `name` in `folder`; False, and nothing done, when the name is taken."""
+    with _writing(name):
+        _call("create")
+        try:
+            os.close(os.open(name, _NEW, FILE_MODE, dir_fd=folder))
+        except FileExistsError:
+            return False
+    # The name is ours now: replacing it overwrites nothing but the empty file just made.
+    try:
+        copy_into(source, folder, name)
+    except KeenBenchError:
+        remove(folder, name)
+        raise
+    return True
+
+
+def digest(fd: int) -> Received:
+    """Return size and sha256 of an open file."""
+    hashed = hashlib.sha256()
+    done = 0
+    while data := os.pread(fd, 1 << 20, done):
+        hashed.update(data)
+        done += len(data)
+    return Received(done, hashed.hexdigest())
 
 
 def append(folder: int, name: str, data: bytes, *, offset: int | None = None) -> int:
@@ -189,6 +247,19 @@ def make_folder(parent: int, name: str, *, mode: int = FOLDER_MODE) -> None:
                 raise
         # Also for one that stands: the process that made it may have been killed before its sync.
         _sync(parent)
+
+
+def make_folders(path: Path) -> None:
+    """Make the folder `path` and those above it, as far as they are missing."""
+    if path.is_dir():
+        return
+    make_folders(path.parent)
+    with _writing(str(path.name)):
+        parent = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        make_folder(parent, path.name)
+    finally:
+        os.close(parent)
 
 
 def move(source: int, name: str, target: int, new_name: str) -> bool:
