@@ -10,6 +10,7 @@ import uvicorn
 from keenbench import logs
 from keenbench.engine.engine import Engine
 from keenbench.server.app import create_app
+from keenbench.server.demo import make_demo
 from keenbench.settings import Settings
 
 
@@ -42,6 +43,8 @@ def run_server(*, host: str, port: int, token: str | None, browser: bool, demo: 
         settings = settings.model_copy(update={"token": token})
     logs.set_up(settings.log_level)
     app = create_app(settings, host=host)
+    if demo:
+        make_demo(app.state.engine)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{port}/?token={app.state.token}"
     # log_config=None: uvicorn's own records go where ours go, as JSON, and without its access

@@ -1,0 +1,169 @@
+"""The HTTP door: who gets in, and what an answer looks like."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from keenbench.engine.table import METHODS
+from keenbench.logs import JsonLines
+from keenbench.server.app import create_app
+from keenbench.settings import Settings
+
+TOKEN = "the-token"
+BEARER = {"authorization": f"Bearer {TOKEN}"}
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    app = create_app(Settings(data_dir=tmp_path, token=TOKEN))
+    with TestClient(app, base_url="http://127.0.0.1:8765", raise_server_exceptions=False) as client:
+        yield client
+
+
+def code(response: object) -> str:
+    return str(response.json()["error"]["error_code"])  # type: ignore[attr-defined]
+
+
+def test_health_needs_no_token_and_proves_the_box(client: TestClient) -> None:
+    client.app.state.engine.health.wait(30)  # type: ignore[attr-defined]
+    health = client.get("/healthz").json()
+    assert health["status"] == "ok"
+    assert health["sandbox"]["state"] == "ok"
+    assert len(health["sandbox"]["probes"]) >= 16
+    assert all(probe["ok"] for probe in health["sandbox"]["probes"])
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/openapi.json", "/events", "/workbenches/x", "/assets/x.js"]
+)
+def test_every_other_route_is_401_without_the_token(client: TestClient, path: str) -> None:
+    assert client.get(path).status_code == 401
+    assert client.get(path, headers={"authorization": "Bearer wrong"}).status_code == 401
+    assert client.post("/rpc/EngineGetInfo", json={}).status_code == 401
+
+
+def test_the_address_with_the_token_sets_a_cookie_that_opens_the_rest(client: TestClient) -> None:
+    first = client.get(f"/?token={TOKEN}", follow_redirects=False)
+    assert first.status_code == 303
+    assert first.headers["location"] == "/"
+    cookie = first.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+    assert client.post("/rpc/EngineGetInfo", json={}).status_code == 200
+
+
+def test_the_redirect_never_leaves_this_server(client: TestClient) -> None:
+    answer = client.get(f"//evil.example/x?token={TOKEN}&a=1", follow_redirects=False)
+    assert not answer.headers.get("location", "/").startswith("//")
+
+
+def test_a_wrong_token_in_the_address_sets_nothing(client: TestClient) -> None:
+    answer = client.get("/?token=wrong", follow_redirects=False)
+    assert answer.status_code == 401
+    assert "set-cookie" not in answer.headers
+
+
+def test_a_token_in_the_address_does_not_open_a_post(client: TestClient) -> None:
+    assert client.post(f"/rpc/EngineGetInfo?token={TOKEN}", json={}).status_code == 401
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "127.0.0.1.evil.example", "", "[::1", "localhost.x"]
+)
+def test_a_foreign_host_is_refused_on_every_route(client: TestClient, host: str) -> None:
+    for path in ("/healthz", "/"):
+        answer = client.get(path, headers=BEARER | {"host": host})
+        assert answer.status_code == 403
+        assert code(answer) == "SANDBOX_VIOLATION"
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+        {"sec-fetch-site": "cross-site"},
+        {"origin": "http://127.0.0.1:9999"},
+    ],
+)
+def test_another_sites_page_cannot_post(client: TestClient, headers: dict[str, str]) -> None:
+    answer = client.post("/rpc/EngineGetInfo", json={}, headers=BEARER | headers)
+    assert answer.status_code == 403
+
+
+def test_our_own_page_can_post(client: TestClient) -> None:
+    headers = BEARER | {"origin": "http://127.0.0.1:8765", "sec-fetch-site": "same-origin"}
+    assert client.post("/rpc/EngineGetInfo", json={}, headers=headers).status_code == 200
+
+
+def test_every_answer_carries_the_policy_of_the_page(client: TestClient) -> None:
+    for path in ("/healthz", "/", "/nothing"):
+        headers = client.get(path, headers=BEARER).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'self'" in policy
+        assert "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["x-request-id"]
+
+
+def test_openapi_lists_every_engine_method(client: TestClient) -> None:
+    paths = client.get("/openapi.json", headers=BEARER).json()["paths"]
+    assert {f"/rpc/{method.name}" for method in METHODS} <= set(paths)
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"", 400),
+        (b"{", 400),
+        (b"[]", 400),
+        (b'{"workbench_id": "one"}', 400),
+        (b'{"workbench_id": 7, "path": "a.txt"}', 400),
+        (b'{"workbench_id": "one", "path": "a.txt", "extra": 1}', 400),
+        (b'{"workbench_id": "..", "path": "a.txt"}', 403),
+        (b'{"workbench_id": "none", "path": "a.txt"}', 404),
+    ],
+)
+def test_errors_are_error_info_with_the_status_of_the_contract(
+    client: TestClient, body: bytes, status: int
+) -> None:
+    headers = BEARER | {"content-type": "application/json"}
+    answer = client.post("/rpc/TextGetMap", content=body, headers=headers)
+    assert answer.status_code == status
+    assert {"error_code", "message", "retryable", "actions"} <= set(answer.json()["error"])
+
+
+def test_unknown_routes_and_methods_are_error_info_too(client: TestClient) -> None:
+    for answer in (
+        client.get("/nothing", headers=BEARER),
+        client.post("/rpc/Nothing", json={}, headers=BEARER),
+        client.delete("/healthz", headers=BEARER),
+    ):
+        assert answer.status_code in (404, 405)
+        assert code(answer) == "VALIDATION_FAILED"
+
+
+def test_logs_name_routes_and_never_paths_or_tokens(
+    client: TestClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.INFO):
+        client.get(f"/?token={TOKEN}", follow_redirects=False)
+        client.get("/workbenches/w/files/salaries.xlsx", headers=BEARER)
+        client.post(
+            "/rpc/TextGetMap",
+            json={"workbench_id": "one", "path": "salaries.txt"},
+            headers=BEARER,
+        )
+    written = "\n".join(
+        JsonLines().format(record)
+        for record in caplog.records
+        if record.name.startswith("keenbench")
+    )
+    assert "/rpc/TextGetMap" in written
+    assert TOKEN not in written
+    assert "salaries" not in written
