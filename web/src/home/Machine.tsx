@@ -84,8 +84,8 @@ function partsOf(health: Health | undefined): Part[] {
     {
       name: "Renderer",
       icon: ICONS.Renderer,
-      tone: renderer.available ? "good" : "warn",
-      state: renderer.available ? "Ready" : "Not installed",
+      tone: renderer.available ? "good" : "wait",
+      state: renderer.available ? "Ready" : "Not available",
       ...(renderer.version && { more: renderer.version }),
     },
     { name: "Model", icon: ICONS.Model, tone: "good", state: model.model_id },
@@ -116,20 +116,36 @@ function Probes({ probes }: { probes: Probe[] }) {
       <summary>
         {held} of {count(probes.length, "escape attempt")} held
       </summary>
-      <ul>
-        {probes.map((probe) => (
-          <li key={probe.name} className={probe.ok ? "probe" : "probe probe-failed"}>
-            <Icon name={probe.ok ? "check" : "warning"} size={16} />
-            <span>
-              <span className="probe-name">{sentence(probe.name)}</span>
-              <span className="visually-hidden">{probe.ok ? ", held: " : ", not held: "}</span>
-              <span className="probe-detail">{probe.detail}</span>
-            </span>
-          </li>
-        ))}
-      </ul>
+      {byBox(probes).map(([box, attempts]) => (
+        <section key={box} className="probe-box" aria-label={`Attempts from the ${box}'s box`}>
+          <h3>From the {box}'s box</h3>
+          <ul>
+            {attempts.map((probe) => (
+              <li key={probe.name} className={probe.ok ? "probe" : "probe probe-failed"}>
+                <Icon name={probe.ok ? "check" : "warning"} size={16} />
+                <span>
+                  <span className="probe-name">{sentence(probe.name)}</span>
+                  <span className="visually-hidden">{probe.ok ? ", held: " : ", not held: "}</span>
+                  <span className="probe-detail">{probe.detail}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
     </details>
   );
+}
+
+/** The server names a probe `box: attempt`. */
+function byBox(probes: Probe[]): [string, Probe[]][] {
+  const boxes = new Map<string, Probe[]>();
+  for (const probe of probes) {
+    const [box = "", ...attempt] = probe.name.split(": ");
+    const known = boxes.get(box) ?? [];
+    boxes.set(box, [...known, { ...probe, name: attempt.join(": ") || box }]);
+  }
+  return [...boxes];
 }
 
 function Missing({ parts }: { parts: MissingPart[] }) {

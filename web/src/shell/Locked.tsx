@@ -16,7 +16,7 @@ export function Locked() {
       <p>
         <code className="command">http://127.0.0.1:8765/?token=…</code>
       </p>
-      <p>Open that address once; this page then works again.</p>
+      <p>Open that address once, then load this page again.</p>
     </main>
   );
 }

@@ -1,0 +1,205 @@
+"""A real server, a real Chromium, and what every page must keep to."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+SCREENSHOTS = ROOT / "screenshots"
+TOKEN = "browser-test-token"
+
+_CHROMIUM_ARGUMENTS = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+_START_SECONDS = 60
+_SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+_SIZES = ((1280, 860), (390, 844))
+
+
+@dataclass(frozen=True)
+class Server:
+    """KeenBench as a user starts it, with a data folder of its own."""
+
+    address: str
+    process: subprocess.Popen[bytes]
+
+    def call(self, method: str, **params: Any) -> Any:
+        answer = httpx.post(
+            f"{self.address}/rpc/{method}",
+            json=params,
+            headers={"Authorization": f"Bearer {TOKEN}"},
+            timeout=60,
+        )
+        body = answer.json()
+        assert "result" in body, body
+        return body["result"]
+
+    def add_files(self, workbench_id: str, files: dict[str, bytes]) -> None:
+        answer = httpx.post(
+            f"{self.address}/workbenches/{workbench_id}/files",
+            files=[("files", (name, content)) for name, content in files.items()],
+            headers={"Authorization": f"Bearer {TOKEN}"},
+            timeout=60,
+        )
+        results = answer.json()["results"]
+        assert {result["status"] for result in results} == {"added"}, results
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    assert (ROOT / "src/keenbench/server/ui/index.html").exists(), "run `make ui` first"
+    folder = tmp_path_factory.mktemp("keenbench")
+    port = _free_port()
+    command = [sys.executable, "-m", "keenbench", "serve", "--host", "127.0.0.1"]
+    command += ["--port", str(port), "--token", TOKEN, "--no-browser"]
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith("KEENBENCH_")
+    }
+    log = folder / "server.log"
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            command,
+            env=environment | {"KEENBENCH_DATA_DIR": str(folder / "data")},
+            stdout=output,
+            stderr=output,
+        )
+    try:
+        _wait_until_up(f"http://127.0.0.1:{port}", process, log)
+        yield Server(f"http://127.0.0.1:{port}", process)
+    finally:
+        process.terminate()
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _wait_until_up(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
+    deadline = time.monotonic() + _START_SECONDS
+    while time.monotonic() < deadline:
+        if process.poll() is not None:
+            break
+        try:
+            httpx.get(f"{address}/healthz", timeout=5)
+        except httpx.TransportError:
+            time.sleep(0.1)
+        else:
+            return
+    pytest.fail(f"The server did not start:\n{log.read_text()}", pytrace=False)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    executable = shutil.which("chromium") or shutil.which("chromium-browser")
+    # Chromium's own sandbox refuses to run as root, which is what a container often is.
+    arguments = [*_CHROMIUM_ARGUMENTS, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=executable, args=arguments)
+        yield chromium
+        chromium.close()
+
+
+@dataclass
+class Visitor:
+    """A browser window that remembers everything a page did wrong."""
+
+    server: Server
+    page: Page
+    name: str
+    complaints: list[str] = field(default_factory=list)
+    expected: list[str] = field(default_factory=list)
+
+    def open(self, path: str = "/") -> None:
+        self.page.goto(self.server.address + path)
+
+    def expect_complaint(self, pattern: str) -> None:
+        """Let the console say this: the browser reports every refused request there."""
+        self.expected.append(pattern)
+
+    def shoot(self, name: str | None = None) -> None:
+        """Leave screenshots of the page as it is now: light and dark, wide and narrow."""
+        SCREENSHOTS.mkdir(exist_ok=True)
+        before = self.page.viewport_size
+        for scheme in _SCHEMES:
+            self.page.emulate_media(color_scheme=scheme)
+            for width, height in _SIZES:
+                self.page.set_viewport_size({"width": width, "height": height})
+                self._check_width(width)
+                file = SCREENSHOTS / f"{name or self.name}-{scheme}-{width}.png"
+                self.page.screenshot(path=file, full_page=True, animations="disabled")
+        self.page.emulate_media(color_scheme="light")
+        if before:
+            self.page.set_viewport_size(before)
+
+    def _check_width(self, width: int) -> None:
+        needed = self.page.evaluate("document.documentElement.scrollWidth")
+        assert needed <= width, f"the page is {needed} px wide in a window of {width} px"
+
+    def check(self) -> None:
+        unexpected = [
+            complaint
+            for complaint in self.complaints
+            if not any(re.search(pattern, complaint) for pattern in self.expected)
+        ]
+        assert unexpected == []
+
+
+def _listen(context: BrowserContext, visitor: Visitor) -> None:
+    own = urlsplit(visitor.server.address).netloc
+
+    def on_console(message: ConsoleMessage) -> None:
+        # Breaches of the Content-Security-Policy are reported here, too.
+        if message.type in ("error", "warning"):
+            visitor.complaints.append(f"console: {message.text}")
+
+    def on_request(url: str) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("data", "blob") and parts.netloc != own:
+            visitor.complaints.append(f"request to another host: {parts.netloc}")
+
+    context.on("console", on_console)
+    context.on("weberror", lambda error: visitor.complaints.append(f"script: {error.error}"))
+    context.on("request", lambda request: on_request(request.url))
+
+
+@pytest.fixture
+def visitor(server: Server, browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visitor]:
+    """A window that was opened with the token; at the end it must have done nothing wrong."""
+    context = browser.new_context(
+        viewport={"width": 1280, "height": 860}, locale="en-GB", color_scheme="light"
+    )
+    name = request.node.name.removeprefix("test_").replace("_", "-")
+    visitor = Visitor(server, context.new_page(), name)
+    _listen(context, visitor)
+    visitor.open(f"/?token={TOKEN}")
+    yield visitor
+    context.close()
+    visitor.check()
