@@ -31,9 +31,10 @@ into JSON in exactly one place per door (`info()` gives the object they all send
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict
+if TYPE_CHECKING:
+    from keenbench.error_info import ErrorInfo as ErrorInfo
 
 Action = Literal[
     "retry",
@@ -51,29 +52,6 @@ Action = Literal[
 Phase = Literal[
     "workbench", "workshop", "review", "publish", "restore", "settings", "analyst", "worker"
 ]
-
-
-class ErrorInfo(BaseModel):
-    """What every door sends for an error. Holds no file content, ever."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    error_code: str
-    message: str
-    phase: Phase | None = None
-    subphase: str | None = None
-    retryable: bool
-    actions: list[Action]
-    provider_id: str | None = None
-    model_id: str | None = None
-    workbench_id: str | None = None
-    run_id: str | None = None
-    scope_hash: str | None = None
-    path: str | None = None
-    detail: Any = None
-
-    def to_json(self) -> dict[str, Any]:
-        return self.model_dump(mode="json", exclude_none=True)
 
 
 class KeenBenchError(Exception):
@@ -103,27 +81,29 @@ class KeenBenchError(Exception):
     ) -> None:
         super().__init__(message)
         self.message = message
-        self._info = ErrorInfo(
-            error_code=self.error_code,
-            message=message,
-            phase=phase,
-            subphase=subphase or self.subphase,
-            retryable=self.retryable if retryable is None else retryable,
-            actions=list(self.actions if actions is None else actions),
-            provider_id=provider_id,
-            model_id=model_id,
-            workbench_id=workbench_id,
-            run_id=run_id,
-            scope_hash=scope_hash,
-            path=path,
-            detail=detail,
-        )
+        self._fields: dict[str, Any] = {
+            "error_code": self.error_code,
+            "message": message,
+            "phase": phase,
+            "subphase": subphase or self.subphase,
+            "retryable": self.retryable if retryable is None else retryable,
+            "actions": list(self.actions if actions is None else actions),
+            "provider_id": provider_id,
+            "model_id": model_id,
+            "workbench_id": workbench_id,
+            "run_id": run_id,
+            "scope_hash": scope_hash,
+            "path": path,
+            "detail": detail,
+        }
 
     def info(self) -> ErrorInfo:
-        return self._info
+        from keenbench.error_info import ErrorInfo
+
+        return ErrorInfo(**self._fields)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return from_info, (self._info,)
+        return from_info, (self.info(),)
 
 
 class EgressConsentRequired(KeenBenchError):
@@ -374,3 +354,12 @@ def from_info(info: ErrorInfo) -> KeenBenchError:
     leaf = _LEAVES.get((info.error_code, info.subphase)) or _LEAVES[(info.error_code, None)]
     fields = info.model_dump(exclude={"error_code", "actions"})
     return leaf(actions=tuple(info.actions), **fields)
+
+
+def __getattr__(name: str) -> Any:
+    # `from keenbench.errors import ErrorInfo` works, and only then is Pydantic loaded.
+    if name == "ErrorInfo":
+        from keenbench.error_info import ErrorInfo
+
+        return ErrorInfo
+    raise AttributeError(name)

@@ -34,6 +34,7 @@ LAYERS = (
         "settings",
         "logs",
         "errors",
+        "error_info",
         "__init__",
     ),
 )
