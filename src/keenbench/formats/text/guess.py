@@ -1,0 +1,195 @@
+"""The likeliest of the old encodings, from a sample of a file that is not Unicode.
+
+Western first: most such files are windows-1252, and a detector alone misreads a plain one with a
+euro sign. charset-normalizer then tells Chinese, Japanese and Korean apart, which it does well; the
+other single-byte scripts are told by their letters.
+"""
+
+from __future__ import annotations
+
+import codecs
+import logging
+from collections.abc import Iterable
+
+from keenbench.formats.text.codec import WINDOWS_1252, Codec, by_python_name
+from keenbench.formats.text.plausible import (
+    ARABIC,
+    CYRILLIC,
+    GREEK,
+    HEBREW,
+    THAI,
+    Fit,
+    Script,
+    latin_fit,
+    script_fit,
+    wide_fit,
+)
+
+SAMPLE_BYTES = 16 * 1024
+_FITS = 0.8
+_FITS_SCRIPT = 0.7
+
+# In the order in which they win a tie. Python's own cp1252 here, which refuses five bytes: a sample
+# that holds one of those is hardly windows-1252.
+_LATIN = (
+    "cp1252",
+    "cp1250",
+    "iso8859_2",
+    "cp1254",
+    "iso8859_15",
+    "cp1257",
+    "mac_roman",
+    "cp850",
+    "cp852",
+    "mac_latin2",
+)
+_SCRIPTS: dict[str, Script] = {
+    "cp1251": CYRILLIC,
+    "koi8_u": CYRILLIC,
+    "koi8_r": CYRILLIC,
+    "iso8859_5": CYRILLIC,
+    "cp866": CYRILLIC,
+    "mac_cyrillic": CYRILLIC,
+    "cp1253": GREEK,
+    "iso8859_7": GREEK,
+    "cp737": GREEK,
+    "cp1255": HEBREW,
+    "iso8859_8": HEBREW,
+    "cp862": HEBREW,
+    "cp1256": ARABIC,
+    "iso8859_6": ARABIC,
+    "cp874": THAI,
+}
+_WIDE = ("cp932", "euc_jp", "gb18030", "cp950", "big5hkscs", "cp949")
+_RARE = ("cp1258", "kz1048", "cp437", "cp775", "cp855", "cp857", "mac_greek", "mac_turkish")
+
+Guess = tuple[Codec, float]
+
+
+def sample(blocks: Iterable[bytes]) -> bytes:
+    """Return up to 16 KB of the lines that hold bytes beyond ASCII; only those tell anything."""
+    found = bytearray()
+    inside_line = False
+    for block in blocks:
+        if not block.isascii():
+            lines = block.splitlines(keepends=True)
+            if inside_line and len(lines) > 1:
+                lines = lines[1:]  # its beginning may be the second half of a character
+            for line in lines:
+                if not line.isascii():
+                    found += _from_first_beyond_ascii(line)[: SAMPLE_BYTES - len(found)]
+                if len(found) >= SAMPLE_BYTES:
+                    return bytes(found)
+        inside_line = not block.endswith((b"\n", b"\r"))
+    return bytes(found)
+
+
+def is_damaged_utf8(data: bytes) -> bool:
+    """Return whether nearly all of `data` beyond ASCII is UTF-8, which is never by chance."""
+    text = data.decode("utf-8", "replace")
+    bad = text.count("\ufffd")
+    good = sum(1 for char in text if char > "\x7f") - bad
+    return good >= 3 and good >= 4 * bad
+
+
+def rank(data: bytes) -> list[Guess]:
+    """Return what `data` may be encoded in, the likeliest first."""
+    latin = _latin(data)
+    wide = _wide(data)
+    others = _scripts(data)
+    first = [guess for fit, guess in latin[:1] if fit.score >= _FITS]
+    rest = [guess for _, guess in latin[len(first) :]]
+    return [*first, *wide, *others, *_rare(data), *((codec, 0.3) for codec, _ in rest)]
+
+
+def _decoded(data: bytes, python: str) -> str | None:
+    """Return `data` decoded, but for a character that its end may cut; None if it is not."""
+    try:
+        return codecs.getincrementaldecoder(python)("strict").decode(data)
+    except UnicodeDecodeError:
+        return None
+
+
+def _codec(python: str) -> Codec:
+    codec = WINDOWS_1252 if python == "cp1252" else by_python_name(python)
+    if codec is None:
+        raise RuntimeError(f"{python} is not among the known encodings")
+    return codec
+
+
+def _latin(data: bytes) -> list[tuple[Fit, Guess]]:
+    found: list[tuple[Fit, Guess]] = []
+    for python in _LATIN:
+        text = _decoded(data, python)
+        if text is not None:
+            fit = latin_fit(text)
+            found.append((fit, (_codec(python), _latin_confidence(python, fit))))
+    return sorted(found, key=lambda item: -item[0].score)  # stable: ties stay in order
+
+
+def _latin_confidence(python: str, fit: Fit) -> float:
+    if python == "cp1252" and fit.score >= _FITS:
+        # The usual case, which a single letter is enough to believe.
+        return 0.8 + 0.2 * (fit.score - _FITS) / (1 - _FITS) * fit.evidence / (fit.evidence + 4)
+    return fit.score * fit.evidence / (fit.evidence + 2)
+
+
+def _scripts(data: bytes) -> list[Guess]:
+    found: list[tuple[float, Guess]] = []
+    for python, script in _SCRIPTS.items():
+        text = _decoded(data, python)
+        fit = script_fit(text, script) if text is not None else Fit(0.0, 0)
+        if fit.score >= _FITS_SCRIPT:
+            confidence = fit.score * fit.evidence / (fit.evidence + 2)
+            found.append((fit.score, (_codec(python), confidence)))
+    return [guess for _, guess in sorted(found, key=lambda item: -item[0])]
+
+
+def _wide(data: bytes) -> list[Guess]:
+    found: list[Guess] = []
+    for python, chaos in _charset_normalizer(data, _WIDE):
+        text = _decoded(data, python)
+        fit = wide_fit(text) if text is not None else Fit(0.0, 0)
+        if fit.score >= 0.6:
+            confidence = fit.score * (1 - chaos) * fit.evidence / (fit.evidence + 1)
+            found.append((_codec(python), confidence))
+    return found
+
+
+def _rare(data: bytes) -> list[Guess]:
+    return [(_codec(python), 0.5) for python, _ in _charset_normalizer(data, _RARE)]
+
+
+def _charset_normalizer(data: bytes, pythons: tuple[str, ...]) -> list[tuple[str, float]]:
+    """Return what charset-normalizer makes of `data`, as (codec, disorder), its best first."""
+    from charset_normalizer import from_bytes  # 30 ms to import, and few files need it
+
+    # It logs at a level of its own what it tried; nothing of a file belongs into a log.
+    logging.getLogger("charset_normalizer").setLevel(logging.CRITICAL)
+    for cut in range(4):  # a character that the end of the sample cuts is an error to it
+        matches = from_bytes(
+            data[: len(data) - cut], cp_isolation=list(pythons), enable_fallback=False
+        )
+        found = {
+            python: match.chaos
+            for match in reversed(list(matches))
+            for python in reversed(pythons)
+            if python in match.could_be_from_charset
+        }
+        if found:
+            return list(reversed(found.items()))
+    return []
+
+
+def _from_first_beyond_ascii(line: bytes) -> bytes:
+    """Return a very long line from shortly before its first byte beyond ASCII on."""
+    if len(line) <= SAMPLE_BYTES:
+        return line
+    low, high = 0, len(line)
+    while high - low > 1:  # the longest prefix that is ASCII, by halves
+        middle = (low + high) // 2
+        if line[low:middle].isascii():
+            low = middle
+        else:
+            high = middle
+    return line[max(0, low - 200) :]
