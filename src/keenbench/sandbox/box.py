@@ -80,7 +80,6 @@ class BoxedProcess:
                 self.group.remove()
                 self.group = None
 
-
     def _wait_for_silence(self) -> None:
         """Wait for the end of the stream: it comes when the last holder of the other end died."""
         self.socket.settimeout(2)

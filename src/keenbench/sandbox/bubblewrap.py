@@ -135,7 +135,9 @@ def limits(profile: Profile) -> dict[str, int]:
 
 def python_argv(config: str) -> list[str]:
     """Return the command that runs `sandbox.inside`: no user site, no bytecode written."""
-    return [sys.executable, "-P", "-s", "-B", "-m", "keenbench.sandbox.inside", config]
+    # Made absolute by name alone: resolving its links would lead out of the virtual environment.
+    python = os.path.abspath(sys.executable)  # noqa: PTH100
+    return [python, "-P", "-s", "-B", "-m", "keenbench.sandbox.inside", config]
 
 
 def environment() -> dict[str, str]:
@@ -164,10 +166,12 @@ def _etc(uid: int | None) -> dict[str, bytes]:
 def _view(mounts: tuple[Mount, ...], profile: Profile, etc: dict[str, int]) -> list[str]:
     """Return the arguments that build the file system of the box."""
     shown = [*interpreter_mounts(), *mounts]
-    argv: list[str] = []
+    # First what the rest may lie below: a project may well live in /tmp.
+    argv = ["--proc", "/proc", "--dev", "/dev"]
+    argv += ["--perms", "1777", "--size", str(profile.tmp_bytes), "--tmpfs", "/tmp"]
     # bwrap makes missing parents 0700, which the uid dropped to could not enter.
     parents = {parent for mount in shown for parent in mount.target.parents} | {Path("/etc")}
-    for parent in sorted(parents - {Path("/")}):
+    for parent in sorted(parents - {Path("/"), Path("/tmp")}):
         argv += ["--perms", "0755", "--dir", str(parent)]
     for mount in shown:
         argv += ["--bind" if mount.writable else "--ro-bind", str(mount.source), str(mount.target)]
@@ -176,9 +180,7 @@ def _view(mounts: tuple[Mount, ...], profile: Profile, etc: dict[str, int]) -> l
             argv += ["--symlink", os.readlink(link), link]  # noqa: PTH115
     for target, fd in etc.items():
         argv += ["--perms", "0444", "--file", str(fd), target]
-    argv += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
-    argv += ["--perms", "1777", "--size", str(profile.tmp_bytes), "--tmpfs", "/tmp"]
-    argv += ["--remount-ro", "/", "--clearenv", "--chdir", "/"]
+    argv += ["--remount-ro", "/dev", "--remount-ro", "/", "--clearenv", "--chdir", "/"]
     for name, value in environment().items():
         argv += ["--setenv", name, value]
     return argv
@@ -187,7 +189,7 @@ def _view(mounts: tuple[Mount, ...], profile: Profile, etc: dict[str, int]) -> l
 def interpreter_mounts() -> list[Mount]:
     """Return what this Python needs to run KeenBench: itself, our package, shared libraries."""
     wanted = [Path(p) for p in ("/usr/lib", "/usr/lib64", "/usr/lib32", "/lib", "/lib64")]
-    wanted += [Path(p) for p in (sys.base_prefix, sys.prefix) if p != "/usr"]
+    wanted += [Path(p).absolute() for p in (sys.base_prefix, sys.prefix) if p != "/usr"]
     wanted += [Path(p) for p in site.getsitepackages()]
     wanted += [Path(sys.executable).resolve(), Path(keenbench.__file__).parent]
     wanted += [Path(entry) for entry in python_path()]
