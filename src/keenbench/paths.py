@@ -1,6 +1,7 @@
-"""One way from (workbench, root, name) to an open file, used by every door.
+"""The one way from (workbench, root, name) to an open file: every door goes through here.
 
-Names are flat, so a path is three steps: workbench, root, file. Each is opened relative to the
+`reading.py` adds what a workbench means by a root (the Draft shows Published through) and reads
+several files as of one moment. Names are flat, so a path is three steps: workbench, root, file. Each is opened relative to the
 descriptor of the one before with O_NOFOLLOW; what was checked is what was opened, and a link
 swapped in between two steps is refused by the kernel rather than by a check that came too early.
 """
@@ -132,22 +133,3 @@ def open_at(folder: int, name: str) -> int:
         os.close(fd)
         raise SandboxViolation(f"{name} is not a regular file.", path=name)
     return fd
-
-
-def open_file(workbenches: Path, workbench_id: str, root: str, name: str) -> int:
-    """Return a read descriptor of a workbench's file.
-
-    With root `draft`, a file that the Draft does not hold is the published one.
-    """
-    check_name(name)
-    check_root(root)
-    with open_workbench(workbenches, workbench_id):
-        pass  # an unknown workbench is named as such, before any file is missed in it
-    places = ("draft", "published") if root == "draft" else (root,)
-    for place in places:
-        try:
-            with open_root(workbenches, workbench_id, place) as folder:
-                return open_at(folder, name)
-        except FileMissing:
-            continue
-    raise FileMissing(f"There is no file {name}.", path=name)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from keenbench import paths
 from keenbench.errors import FileMissing, KeenBenchError, SandboxViolation, UnknownId
+from keenbench.reading import open_file
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def workbenches(tmp_path: Path) -> Path:
 
 
 def content(workbenches: Path, workbench: str, root: str, name: str) -> str:
-    fd = paths.open_file(workbenches, workbench, root, name)
+    fd = open_file(workbenches, workbench, root, name)
     with os.fdopen(fd, "r") as file:
         return file.read()
 
@@ -64,13 +65,13 @@ def test_draft_falls_through_to_published(workbenches: Path) -> None:
 )
 def test_a_name_that_is_not_flat_is_refused(workbenches: Path, name: str) -> None:
     with pytest.raises(SandboxViolation):
-        paths.open_file(workbenches, "one", "draft", name)
+        open_file(workbenches, "one", "draft", name)
 
 
 @pytest.mark.parametrize("workbench", ["..", ".", "", "one/../two", "one\0", "x" * 65, "a b", "é"])
 def test_a_workbench_id_out_of_its_alphabet_is_refused(workbenches: Path, workbench: str) -> None:
     with pytest.raises(SandboxViolation):
-        paths.open_file(workbenches, workbench, "draft", "a.txt")
+        open_file(workbenches, workbench, "draft", "a.txt")
 
 
 @pytest.mark.parametrize(
@@ -91,12 +92,12 @@ def test_a_workbench_id_out_of_its_alphabet_is_refused(workbenches: Path, workbe
 )
 def test_a_root_that_is_not_for_files_is_refused(workbenches: Path, root: str) -> None:
     with pytest.raises(SandboxViolation):
-        paths.open_file(workbenches, "one", root, "a.txt")
+        open_file(workbenches, "one", root, "a.txt")
 
 
 def test_an_unknown_workbench_is_named_as_such(workbenches: Path) -> None:
     with pytest.raises(UnknownId):
-        paths.open_file(workbenches, "three", "draft", "a.txt")
+        open_file(workbenches, "three", "draft", "a.txt")
 
 
 def test_links_are_followed_at_no_step(workbenches: Path, tmp_path: Path) -> None:
@@ -107,7 +108,7 @@ def test_links_are_followed_at_no_step(workbenches: Path, tmp_path: Path) -> Non
     (workbenches / "three" / "published").symlink_to(published)
     for workbench, name in (("one", "link.txt"), ("linked", "a.txt"), ("three", "a.txt")):
         with pytest.raises(SandboxViolation):
-            paths.open_file(workbenches, workbench, "published", name)
+            open_file(workbenches, workbench, "published", name)
 
 
 def test_a_link_in_the_draft_does_not_show_the_published_file(
@@ -117,7 +118,7 @@ def test_a_link_in_the_draft_does_not_show_the_published_file(
     draft.unlink()
     draft.symlink_to(tmp_path / "secret.txt")
     with pytest.raises(SandboxViolation):
-        paths.open_file(workbenches, "one", "draft", "a.txt")
+        open_file(workbenches, "one", "draft", "a.txt")
 
 
 def test_a_fifo_and_a_folder_are_refused_without_waiting(workbenches: Path) -> None:
@@ -125,7 +126,7 @@ def test_a_fifo_and_a_folder_are_refused_without_waiting(workbenches: Path) -> N
     (workbenches / "one" / "published" / "folder").mkdir()
     for name in ("pipe.txt", "folder"):
         with pytest.raises(SandboxViolation):
-            paths.open_file(workbenches, "one", "published", name)
+            open_file(workbenches, "one", "published", name)
 
 
 def test_published_is_never_made_or_opened_for_writing(workbenches: Path) -> None:
@@ -175,5 +176,5 @@ def test_no_name_opens_anything_but_a_file_of_its_own_root(
     published.mkdir(parents=True, exist_ok=True)
     (base / "one" / "outside").write_text("x")
     with pytest.raises(KeenBenchError) as refusal:
-        paths.open_file(base, "one", "published", name)
+        open_file(base, "one", "published", name)
     assert refusal.value.info().error_code in ("SANDBOX_VIOLATION", "FILE_READ_FAILED")

@@ -109,16 +109,13 @@ class Broker:
     def _open(
         self, workbench_id: str, reads: list[FileRef], opened: ExitStack
     ) -> tuple[list[FileRef], list[int]]:
-        files: list[FileRef] = []
-        descriptors: list[int] = []
-        for ref in reads:
-            try:
-                fd = self._files.open(workbench_id, ref.root, ref.name)
-            except FileMissing:
-                if ref.optional:
-                    continue
-                raise
-            opened.callback(os.close, fd)
-            files.append(ref)
-            descriptors.append(fd)
-        return files, descriptors
+        """Open what the call reads, all as of one moment."""
+        found = self._files.open(workbench_id, [(ref.root, ref.name) for ref in reads])
+        for fd in found:
+            if fd is not None:
+                opened.callback(os.close, fd)
+        for ref, fd in zip(reads, found, strict=True):
+            if fd is None and not ref.optional:
+                raise FileMissing(f"There is no file {ref.name}.", path=ref.name)
+        there = [(ref, fd) for ref, fd in zip(reads, found, strict=True) if fd is not None]
+        return [ref for ref, _ in there], [fd for _, fd in there]

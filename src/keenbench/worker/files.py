@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from keenbench import paths, storage
+from keenbench import paths, reading, storage
 from keenbench.errors import (
     FileMissing,
     FileReadFailed,
@@ -22,7 +22,8 @@ from keenbench.errors import (
 class Files(Protocol):
     """The broker's view of the disk."""
 
-    def open(self, workbench_id: str, root: str, name: str) -> int: ...
+    def open(self, workbench_id: str, wanted: list[tuple[str, str]]) -> list[int | None]:
+        """Return descriptors of the (root, name) wanted, as of one moment; None where missing."""
 
     def place(self, workbench_id: str, root: str, name: str, result: Path) -> None: ...
 
@@ -35,8 +36,8 @@ class WorkbenchFiles:
 
     workbenches: Path
 
-    def open(self, workbench_id: str, root: str, name: str) -> int:
-        return paths.open_file(self.workbenches, workbench_id, root, name)
+    def open(self, workbench_id: str, wanted: list[tuple[str, str]]) -> list[int | None]:
+        return reading.open_files(self.workbenches, workbench_id, wanted)
 
     def place(self, workbench_id: str, root: str, name: str, result: Path) -> None:
         """Copy the file that a child left in its out/ to `name` in a draft root."""
@@ -77,9 +78,12 @@ class LooseFile:
     path: Path
     scratch_folder: Path
 
-    def open(self, workbench_id: str, root: str, name: str) -> int:
+    def open(self, workbench_id: str, wanted: list[tuple[str, str]]) -> list[int | None]:
+        return [self._open(name) for _, name in wanted]
+
+    def _open(self, name: str) -> int | None:
         if name != self.path.name:
-            raise FileMissing(f"There is no file {name}.", path=name)
+            return None
         try:
             fd = os.open(self.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         except FileNotFoundError:
