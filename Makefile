@@ -61,6 +61,7 @@ lock: $(STAMPS)/venv
 	$(BIN)/pip install --quiet uv
 	$(BIN)/uv pip compile pyproject.toml scripts/build.in --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url --no-emit-find-links --output-file requirements.lock
 	$(BIN)/uv pip compile pyproject.toml scripts/build.in --extra dev --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url --no-emit-find-links --constraint requirements.lock --output-file requirements-dev.lock
+	$(BIN)/uv pip compile scripts/node.in --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url --no-emit-find-links --output-file scripts/node.lock
 
 clean:
 	rm -rf $(VENV) web/node_modules src/keenbench/server/ui .mypy_cache .ruff_cache .pytest_cache .hypothesis bench.json screenshots
