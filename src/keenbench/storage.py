@@ -88,7 +88,10 @@ def _writing(name: str) -> Iterator[None]:
 
 @contextmanager
 def _replacing(
-    folder: int, name: str, named: Callable[[int], str | None] | None = None
+    folder: int,
+    name: str,
+    named: Callable[[int], str | None] | None = None,
+    mode: int = FILE_MODE,
 ) -> Iterator[int]:
     """Give a new file's descriptor; it is synced and takes the place of `name` at the end.
 
@@ -97,10 +100,10 @@ def _replacing(
     temporary = f".{secrets.token_hex(8)}.tmp"
     with _writing(name):
         _call("create")
-        target = os.open(temporary, _NEW, FILE_MODE, dir_fd=folder)
+        target = os.open(temporary, _NEW, mode, dir_fd=folder)
         try:
             try:
-                os.fchmod(target, FILE_MODE)  # whatever the umask
+                os.fchmod(target, mode)  # whatever the umask
                 yield target
                 final = name if named is None else named(target)
                 if final is not None:
@@ -120,9 +123,9 @@ def _replacing(
         _sync(folder)
 
 
-def write_file(folder: int, name: str, data: bytes) -> None:
+def write_file(folder: int, name: str, data: bytes, *, mode: int = FILE_MODE) -> None:
     """Make `name` in `folder` hold `data`, replacing it at once."""
-    with _replacing(folder, name) as target:
+    with _replacing(folder, name, mode=mode) as target:
         _write(target, data)
 
 
@@ -215,6 +218,8 @@ def append(folder: int, name: str, data: bytes, *, offset: int | None = None) ->
             name, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, FILE_MODE, dir_fd=folder
         )
         try:
+            # Two who append at once, in whatever process, follow each other.
+            fcntl.flock(fd, fcntl.LOCK_EX)
             os.fchmod(fd, FILE_MODE)
             size = os.fstat(fd).st_size
             end = _end_of_whole_lines(fd, size) if offset is None else min(offset, size)
