@@ -59,7 +59,7 @@ def listing(path: str) -> Any:
 
 
 def fork_bomb() -> Any:
-    started = []
+    started: list[int] = []
     with contextlib.suppress(BlockingIOError):
         while len(started) < 5000:
             pid = os.fork()

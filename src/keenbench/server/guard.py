@@ -142,7 +142,7 @@ class Guard:
         """Return where a page opened with `?token=` goes on, so that no token stays in a URL."""
         if scope["method"] != "GET" or not _query_token(scope):
             return None
-        query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        query = parse_qs(str(scope["query_string"], "latin-1"), keep_blank_values=True)
         query.pop("token")
         # Never `//host`: that would lead to another server.
         path = "/" + str(scope["path"]).lstrip("/\\")
@@ -153,7 +153,7 @@ def _query_token(scope: Scope) -> str:
     """Return the token of a page's address; a request that changes something never takes it."""
     if scope["method"] != "GET":
         return ""
-    query = parse_qs(scope["query_string"].decode("latin-1"))
+    query = parse_qs(str(scope["query_string"], "latin-1"))
     return query.get("token", [""])[0]
 
 

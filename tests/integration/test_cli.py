@@ -1,0 +1,98 @@
+"""The command line as a user types it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.needs("bubblewrap")
+
+
+def keenbench(*arguments: str | Path, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "keenbench", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, input=stdin, check=False)
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    path = tmp_path / "notes.md"
+    path.write_text("".join(f"line {number}\n" for number in range(1, 451)), encoding="utf-8")
+    return path
+
+
+def test_map_says_how_large_a_file_is(notes: Path) -> None:
+    done = keenbench("map", notes, "--json")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["line_count"] == 450
+
+
+def test_read_without_a_region_gives_the_first_chunk_and_says_so(notes: Path) -> None:
+    done = keenbench("read", notes)
+    assert done.stdout.splitlines()[-1] == "line 200"
+    assert "there is more" in done.stderr
+
+
+def test_read_gives_the_lines_asked_for(notes: Path) -> None:
+    assert keenbench("read", notes, "--lines", "449-450").stdout == "line 449\nline 450\n"
+    assert keenbench("read", notes, "--lines", "3").stdout == "line 3\n"
+    assert keenbench("read", notes, "--chunk", "2").stdout.startswith("line 401\n")
+
+
+def test_text_gives_all_of_it(notes: Path) -> None:
+    assert keenbench("text", notes).stdout == notes.read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "error_code"),
+    [
+        (["read", "{notes}", "--lines", "x"], 2, "VALIDATION_FAILED"),
+        (["read", "{notes}", "--lines", "0-2"], 2, "VALIDATION_FAILED"),
+        (["read", "{notes}", "--chunk", "99"], 2, "VALIDATION_FAILED"),
+        (["map", "{folder}/none.txt"], 4, "FILE_READ_FAILED"),
+        (["map", "{folder}"], 2, "VALIDATION_FAILED"),
+        (["text", "{folder}/zip.txt"], 4, "FILE_READ_FAILED"),
+        (["map", "{folder}/program.bin"], 2, "VALIDATION_FAILED"),
+    ],
+)
+def test_an_error_has_its_exit_code_and_its_json(
+    notes: Path, arguments: list[str], code: int, error_code: str
+) -> None:
+    (notes.parent / "zip.txt").write_bytes(b"PK\x03\x04" + bytes(200))
+    (notes.parent / "program.bin").write_bytes(bytes(10))
+    filled = [part.format(notes=notes, folder=notes.parent) for part in arguments]
+    done = keenbench(*filled, "--json")
+    assert done.returncode == code
+    assert json.loads(done.stderr.splitlines()[-1])["error"]["error_code"] == error_code
+    plain = keenbench(*filled)
+    assert plain.returncode == code
+    assert plain.stderr.startswith("keenbench: ")
+
+
+def test_without_bwrap_a_file_is_refused_and_the_mend_is_named(
+    notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from keenbench.errors import ToolWorkerUnavailable
+    from keenbench.sandbox import bubblewrap
+    from keenbench.sandbox.profiles import PARSER
+
+    monkeypatch.setattr(bubblewrap, "find_bwrap", lambda: None)
+    with pytest.raises(ToolWorkerUnavailable, match="install bubblewrap"):
+        bubblewrap.Bubblewrap().spawn("keenbench.worker.child", PARSER)
+
+
+def test_the_engine_speaks_on_stdio(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KEENBENCH_DATA_DIR", str(tmp_path))
+    requests = [
+        {"jsonrpc": "2.0", "id": 1, "method": "EngineGetInfo"},
+        {"jsonrpc": "2.0", "id": 2, "method": "ToolWorkerGetStatus", "params": {}},
+        {"jsonrpc": "2.0", "id": 3, "method": "TextGetMap", "params": {"workbench_id": "none"}},
+    ]
+    done = keenbench("engine", stdin="\n".join(map(json.dumps, requests)) + "\n")
+    answers = {answer["id"]: answer for answer in map(json.loads, done.stdout.splitlines())}
+    assert "TextGetMap" in answers[1]["result"]["methods"]
+    assert answers[2]["result"]["worker"]["ok"] is True
+    assert answers[3]["error"]["code"] == -32602
