@@ -20,6 +20,8 @@ from keenbench.errors import FileMissing, FileReadFailed, SandboxViolation, Unkn
 
 WORKBENCH_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 STAGING_ROOT = re.compile(r"draft\.[A-Za-z0-9_-]{1,64}\.staging")
+# The files as they were when the Draft first touched them: what Review compares with.
+REFERENCE_ROOT = "reference"
 
 _DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 # O_NONBLOCK: opening a FIFO that someone put there must not wait for its writer.
@@ -35,7 +37,7 @@ def check_workbench_id(workbench_id: str) -> str:
 
 def check_root(root: str) -> str:
     """Return `root` if it names a place where a workbench keeps files of the user's."""
-    if root not in ("draft", "published") and not STAGING_ROOT.fullmatch(root):
+    if root not in ("draft", "published", REFERENCE_ROOT) and not STAGING_ROOT.fullmatch(root):
         raise SandboxViolation(
             "root is draft, published or draft.<id>.staging; nothing else of a workbench is read."
         )
@@ -43,7 +45,7 @@ def check_root(root: str) -> str:
 
 
 def is_draft_root(root: str) -> bool:
-    return root != "published"
+    return root not in ("published", REFERENCE_ROOT)
 
 
 def check_name(name: str) -> str:

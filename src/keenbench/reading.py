@@ -24,14 +24,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from keenbench.errors import Busy, FileMissing, FileReadFailed, KeenBenchError, SandboxViolation
-from keenbench.paths import check_name, check_root, open_at, open_workbench
+from keenbench.paths import REFERENCE_ROOT, check_name, check_root, open_at, open_workbench
 from keenbench.storage import is_temporary, make_folder
 
 MANIFEST = "files.json"
 DRAFT = "draft.json"
 JOURNAL = "journal.json"
-# A root that only Review reads: the files as they were when the Draft first touched them.
-REFERENCE = "reference"
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 # `{"revision": "…"` comes first in the manifest and the Draft, and is shorter than this.
@@ -221,7 +219,7 @@ class View:
         A root that holds only what changed lets what it does not hold show through: a staging
         folder the Draft, the Draft Published.
         """
-        if root == REFERENCE:
+        if root == REFERENCE_ROOT:
             if self.draft is None:
                 return None
             return self.open(reference_folder(str(self.draft["draft_id"])), hashed_name(name))
@@ -262,8 +260,7 @@ def open_files(
     """Return read descriptors of the (root, name) wanted, all of one moment; None where missing."""
     for root, name in wanted:
         check_name(name)
-        if root != REFERENCE:
-            check_root(root)
+        check_root(root)
 
     def opened(view: View) -> list[int | None]:
         found: list[int | None] = []

@@ -53,6 +53,9 @@ class Settings(BaseSettings):
     tabular_memory_limit_mb: Annotated[
         int, Field(gt=0, validation_alias=_env("TABULAR_MEMORY_LIMIT_MB"))
     ] = 512
+    local_base_url: Annotated[
+        str | None, Field(validation_alias=_env("LOCAL_BASE_URL", keenbench=False))
+    ] = None
     runner_image: Annotated[str, Field(validation_alias=_env("RUNNER_IMAGE", keenbench=False))] = (
         "keenbench-runner:latest"
     )

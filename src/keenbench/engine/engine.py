@@ -11,7 +11,9 @@ from keenbench.errors import UnknownMethod
 from keenbench.registry import Registry
 from keenbench.settings import Settings
 from keenbench.workbench.bench import Limits
+from keenbench.workbench.consent import ConsentMode, SessionConsent
 from keenbench.workbench.events import EventBus
+from keenbench.workbench.recovery import recover_all
 from keenbench.workbench.workbenches import Workbenches
 from keenbench.worker.supervisor import Supervisor
 
@@ -24,13 +26,15 @@ class Engine:
         self.worker = Supervisor(settings)
         self.health = Health(settings, self.worker)
         self.events = EventBus()
+        self.consent_mode: ConsentMode = "ask"
+        self.session_consent = SessionConsent()
         self.workbenches = Workbenches(
             settings.workbenches_dir, Limits(settings.max_files, settings.max_file_bytes)
         )
 
     def start(self) -> None:
         """Finish what a crash interrupted, and bring up what need not wait for the first call."""
-        self.workbenches.clear_up()
+        recover_all(self.workbenches)
         self.health.start()
 
     def close(self) -> None:

@@ -3,8 +3,27 @@
 from __future__ import annotations
 
 from keenbench.engine.engine import methods
+from keenbench.engine.methods import audit as _audit
+from keenbench.engine.methods import checkpoints as _checkpoints
+from keenbench.engine.methods import draft as _draft
+from keenbench.engine.methods import egress as _egress
+from keenbench.engine.methods import files as _files
 from keenbench.engine.methods import info as _info
+from keenbench.engine.methods import proposals as _proposals
 from keenbench.engine.methods import reading as _reading
+from keenbench.engine.methods import review as _review
+from keenbench.engine.methods import workbenches as _workbenches
 
 METHODS = methods
-MODULES = (_info, _reading)
+MODULES = (
+    _info,
+    _workbenches,
+    _files,
+    _draft,
+    _checkpoints,
+    _review,
+    _proposals,
+    _egress,
+    _audit,
+    _reading,
+)

@@ -28,7 +28,8 @@ FAULTS: dict[int | str, dict[str, Any]] = {
 def rpc_router() -> APIRouter:
     router = APIRouter(prefix="/rpc", tags=["rpc"])
     for method in METHODS:
-        _add(router, method)
+        if not method.options.get("local_only"):
+            _add(router, method)
     return router
 
 

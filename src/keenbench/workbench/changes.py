@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Literal
 
-from keenbench.reading import View, hashed_name, parse_json
+from keenbench.reading import View, hashed_name, parse_json, reference_folder
 from keenbench.storage import digest
 from keenbench.workbench.draft import Content, Draft, DraftFile, Stat, is_scratch, stat_of
 from keenbench.workbench.manifest import Manifest, read_manifest
@@ -84,6 +84,11 @@ def altered_files(view: View, draft: Draft, manifest: Manifest) -> dict[str, Sta
         if now != draft.base.get(path):
             altered[path] = now
     return altered
+
+
+def has_reference(view: View, draft: Draft, path: str) -> bool:
+    """True when the file as it was when the Draft first touched it is still there."""
+    return view.stat(reference_folder(draft.draft_id), hashed_name(path)) is not None
 
 
 def summary_of(view: View, draft: Draft, path: str) -> str | None:

@@ -1,0 +1,37 @@
+"""Entering what a method did into the audit log, whether it went well or not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from keenbench.engine.engine import Engine
+from keenbench.errors import KeenBenchError
+from keenbench.workbench.audit import AuditEntry, AuditLog
+from keenbench.workbench.bench import Workbench
+
+
+@dataclass
+class Audited:
+    """What will be entered; the method adds what it learns."""
+
+    files: list[str] = field(default_factory=list)
+    checkpoint_id: str | None = None
+
+
+@contextmanager
+def audited(
+    engine: Engine, bench: Workbench, action: str, files: Sequence[str] = ()
+) -> Iterator[Audited]:
+    """Enter the block's outcome: ok, or failed with the code of the error, which goes on."""
+    log = AuditLog(bench, engine.settings.data_dir)
+    audit = Audited(list(files))
+    try:
+        yield audit
+    except KeenBenchError as error:
+        bench.read(lambda view: None)  # no log in a workbench that is not there
+        code = error.info().error_code
+        log.enter(AuditEntry(action=action, outcome="failed", files=audit.files, error_code=code))
+        raise
+    log.enter(AuditEntry(action=action, files=audit.files, checkpoint_id=audit.checkpoint_id))
