@@ -10,7 +10,7 @@ from pydantic import BaseModel, create_model
 
 from keenbench.engine.engine import Engine, to_json
 from keenbench.engine.table import METHODS
-from keenbench.errors import ErrorInfo
+from keenbench.errors import ErrorInfo, SandboxViolation
 from keenbench.jsonrpc import encode
 from keenbench.registry import Method
 
@@ -28,14 +28,18 @@ FAULTS: dict[int | str, dict[str, Any]] = {
 def rpc_router() -> APIRouter:
     router = APIRouter(prefix="/rpc", tags=["rpc"])
     for method in METHODS:
-        if not method.options.get("local_only"):
-            _add(router, method)
+        _add(router, method)
     return router
 
 
 def _add(router: APIRouter, method: Method[Engine]) -> None:
     # A plain function, so that FastAPI runs it in a thread: methods block on worker and disk.
     def endpoint(params: Any, request: Request) -> Response:
+        if method.options.get("local_only"):
+            raise SandboxViolation(
+                f"{method.name} names files of this machine, so it is not open over HTTP; "
+                "send the files as bytes."
+            )
         result = to_json(method.function(request.app.state.engine, params))
         return Response(encode({"result": result}), media_type="application/json")
 
