@@ -1,0 +1,245 @@
+"""Where the table begins in a file, how wide it is, and what its columns are called.
+
+All that people put above a table is told from it by form: a title is one cell in a row of empty
+ones, a header is words where the rows below hold numbers and dates.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from keenbench.tables.cells import is_nothing, is_number, is_typed
+from keenbench.tables.dialect import Dialect
+from keenbench.tables.records import Record, read_records
+
+_HEADER_ROWS = 5
+_JUDGED_ROWS = 200
+_TYPED_SHARE = 0.8
+
+Rows = Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Layout:
+    width: int
+    # What each header row holds, from the top; none where the file has no header.
+    header_rows: tuple[tuple[str, ...], ...]
+    # The joined header as the file writes it, one a column; empty where it has none.
+    header: tuple[str, ...]
+    # Lines above the header (or above the data), blank ones too.
+    preamble_lines: int
+    # The line of the first record of data, from 1; one past the end where there is none.
+    data_line: int
+    # The first records of data, as far as the sample goes.
+    sample: tuple[tuple[str, ...], ...]
+    # True where every record above the data takes one line.
+    plain_head: bool
+
+    @property
+    def has_header(self) -> bool:
+        return bool(self.header_rows)
+
+
+def lay_out(lines: Sequence[str], dialect: Dialect, *, first_line: int = 1) -> Layout:
+    """Return the layout of a file from its first `lines`."""
+    records = _content(read_records(lines, dialect, None, first_line))
+    if not records:
+        return Layout(1, (), (), 0, first_line + len(lines), (), True)
+    width = _usual_width([len(record.cells) for record in records])
+    records = _content(read_records(lines, dialect, width, first_line))
+    start = _table_start(records, width)
+    rows = [record.cells for record in records[start:]]
+    count = _header_count(rows, width)
+    header, width = _fit_header(rows[:count], rows[count:], width)
+    above = records[: start + count]
+    data = records[start + count] if start + count < len(records) else None
+    top = records[start].line if start < len(records) else first_line
+    last = records[-1]
+    return Layout(
+        width=width,
+        header_rows=tuple(tuple(row) for row in rows[:count]),
+        header=header,
+        preamble_lines=top - first_line,
+        data_line=data.line if data is not None else last.line + last.lines,
+        sample=tuple(tuple(row) for row in rows[count:]),
+        plain_head=all(record.lines == 1 for record in above),
+    )
+
+
+def _content(records: object) -> list[Record]:
+    return [record for record in records if not record.is_blank_line]  # type: ignore[attr-defined]
+
+
+def _usual_width(widths: list[int]) -> int:
+    """Return the width of the first table: the earliest that a good part of the records share."""
+    counts = Counter(widths)
+    common = {width for width, count in counts.items() if width > 1 and count * 5 >= len(widths)}
+    for width, following in zip(widths, widths[1:], strict=False):
+        if width == following and width in common:
+            return width
+    return max(counts, key=lambda width: (counts[width], width))
+
+
+def _filled(cells: Sequence[str]) -> int:
+    return sum(1 for cell in cells if cell.strip())
+
+
+def _table_start(records: list[Record], width: int) -> int:
+    """Return the index of the first record that belongs to the table."""
+    start = next((i for i, record in enumerate(records) if len(record.cells) == width), 0)
+    if start > 0 and _is_damaged_header(records[start - 1], records[start], width):
+        start -= 1
+    if width < 2:
+        return start
+    usual = median(_filled(record.cells) for record in records[start : start + _JUDGED_ROWS])
+    place = start
+    while place + 1 < len(records) and place - start < 40:
+        cells = records[place].cells
+        filled = _filled(cells)
+        if filled > 1 or (filled == 1 and not cells[0].strip()) or usual < 2:
+            break
+        place += 1
+        # Only a fuller row below makes a lone cell a title; else it is thin data.
+        if _filled(records[place].cells) > 1:
+            return place
+    return start
+
+
+def _is_damaged_header(candidate: Record, below: Record, width: int) -> bool:
+    """Whether a record of another width, right above the table, is its header all the same."""
+    cells = candidate.cells
+    if candidate.line + candidate.lines != below.line or len(cells) < max(2, width * 0.6):
+        return False
+    if _filled(cells) < max(2, len(cells) * 0.6) or any(is_typed(cell) for cell in cells):
+        return False
+    return any(is_typed(cell) for cell in below.cells) or len(cells) > width
+
+
+# -- the header -------------------------------------------------------------------------------
+
+
+def _typed_columns(rows: Rows, width: int) -> list[bool]:
+    typed = []
+    for column in range(width):
+        cells = [row[column] for row in rows if column < len(row)]
+        held = [cell for cell in cells if not is_nothing(cell)]
+        share = sum(1 for cell in held if is_typed(cell))
+        typed.append(bool(held) and share >= _TYPED_SHARE * len(held))
+    return typed
+
+
+def _header_count(rows: Rows, width: int) -> int:
+    """Return how many of the first rows are header."""
+    if not rows:
+        return 0
+    best = 0
+    for count in range(1, min(_HEADER_ROWS, len(rows)) + 1):
+        below = rows[count : count + _JUDGED_ROWS]
+        typed = _typed_columns(below, width)
+        row = rows[count - 1]
+        if count == 1:
+            if not _is_header(row, below, typed):
+                return 0
+        elif list(row) != list(rows[count - 2]) and not _is_second_header(row, below, typed):
+            break
+        elif not below:
+            break  # two equal rows and nothing below: the second is data
+        best = count
+    return best
+
+
+def _is_header(row: Sequence[str], below: Rows, typed: list[bool]) -> bool:
+    if _filled(row) == 0:
+        return False
+    if not below:
+        return not any(is_typed(cell) for cell in row)
+    words = values = 0
+    for cell, column_is_typed in zip(row, typed, strict=False):
+        if column_is_typed and not is_nothing(cell):
+            if is_typed(cell):
+                values += 1
+            else:
+                words += 1
+    if values or any(is_typed(cell) for cell in row):
+        return words > values or _counts_years(row)
+    if words:
+        return True
+    # Nothing but words above and below: a header's words are no values of their own columns.
+    named = [cell.strip() for cell in row if cell.strip()]
+    if len(set(named)) < len(named) or len(named) < 0.5 * len(row):
+        return False
+    for column, cell in enumerate(row):
+        if cell.strip() and any(column < len(other) and other[column] == cell for other in below):
+            return False
+    return True
+
+
+def _is_second_header(row: Sequence[str], below: Rows, typed: list[bool]) -> bool:
+    """Whether a row under a header is one more: words over at least two columns of values."""
+    if not below:
+        return False
+    words = 0
+    for cell, column_is_typed in zip(row, typed, strict=False):
+        if is_typed(cell):
+            return False
+        words += column_is_typed and not is_nothing(cell)
+    return words >= 2
+
+
+def _counts_years(row: Sequence[str]) -> bool:
+    """Whether the numbers of a row are years in order, as columns of figures by year have them."""
+    years = [cell.strip() for cell in row if is_typed(cell)]
+    if len(years) < 2 or len(years) == len(row) or not all(is_number(year) for year in years):
+        return False
+    if not all(len(year) == 4 and year.isdigit() and "1700" < year < "2200" for year in years):
+        return False
+    return years == sorted(set(years)) or years == sorted(set(years), reverse=True)
+
+
+def _fit_header(
+    header_rows: Rows, data: Rows, width: int
+) -> tuple[tuple[str, ...], int]:
+    """Return one name a column, and the width where the header knows it better than the rows."""
+    if not header_rows:
+        return (), width
+    rows = [_fit_row(list(row), data, width) for row in header_rows]
+    width = max(width, *(len(row) for row in rows))
+    rows = [row + [""] * (width - len(row)) for row in rows]
+    last = rows[-1]
+    for row in rows[:-1]:
+        group = ""
+        for column, cell in enumerate(row):
+            if cell.strip():
+                group = cell
+            elif last[column].strip() and group:
+                row[column] = group
+    if len(rows) == 1:
+        return tuple(rows[0]), width
+    joined = []
+    for column in range(width):
+        parts = [row[column].strip() for row in rows if row[column].strip()]
+        joined.append(" ".join(parts))
+    return tuple(joined), width
+
+
+def _fit_row(row: list[str], data: Rows, width: int) -> list[str]:
+    if len(row) > width:
+        empty = [place for place, cell in enumerate(row) if not cell.strip()]
+        if len(empty) >= len(row) - width:
+            # As many delimiters too many as there are empty names: the last ones go first.
+            for place in reversed(empty[-(len(row) - width) :]):
+                del row[place]
+    elif len(row) == width - 1 and _numbers_rows(data):
+        row.insert(0, "")  # R writes no name for the row's own
+    return row
+
+
+def _numbers_rows(data: Rows) -> bool:
+    firsts = [row[0].strip() for row in data if row]
+    return len(firsts) > 1 and firsts in (
+        [str(n) for n in range(1, len(firsts) + 1)],
+        [str(n) for n in range(len(firsts))],
+    )
