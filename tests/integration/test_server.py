@@ -167,3 +167,47 @@ def test_logs_name_routes_and_never_paths_or_tokens(
     assert "/rpc/TextGetMap" in written
     assert TOKEN not in written
     assert "salaries" not in written
+
+
+def make_workbench(client: TestClient) -> str:
+    answer = client.post("/rpc/WorkbenchCreate", json={"name": "Mine"}, headers=BEARER)
+    return str(answer.json()["result"]["workbench_id"])
+
+
+def test_files_go_in_and_out_as_bytes(client: TestClient) -> None:
+    workbench = make_workbench(client)
+    upload = [("files", ("a.txt", b"one\n")), ("files", ("b.bin", bytes(range(256))))]
+    added = client.post(f"/workbenches/{workbench}/files", files=upload, headers=BEARER)
+    assert added.json()["results"] == [
+        {"path": "a.txt", "status": "added"},
+        {"path": "b.bin", "status": "added"},
+    ]
+    again = client.post(f"/workbenches/{workbench}/files", files=upload[:1], headers=BEARER)
+    assert again.json()["results"] == [
+        {"path": "a.txt", "status": "skipped", "reason": "duplicate"}
+    ]
+    back = client.get(f"/workbenches/{workbench}/files/b.bin", headers=BEARER)
+    assert back.content == bytes(range(256))
+    assert back.headers["content-disposition"].startswith("attachment")
+    assert "sandbox" in back.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("name", ["..%2Fx", "%2e%2e", "a%00b", "%2Fetc%2Fpasswd", "none.txt"])
+def test_a_download_never_leaves_the_workbench(client: TestClient, name: str) -> None:
+    workbench = make_workbench(client)
+    answer = client.get(f"/workbenches/{workbench}/files/{name}", headers=BEARER)
+    assert answer.status_code in (403, 404)
+
+
+@pytest.mark.parametrize("name", ["../x.txt", "/etc/x", "..", "sub/x.txt"])
+def test_an_upload_with_a_name_that_is_no_file_name_is_refused(
+    client: TestClient, name: str
+) -> None:
+    workbench = make_workbench(client)
+    files = [("files", (name, b"x"))]
+    answer = client.post(f"/workbenches/{workbench}/files", files=files, headers=BEARER)
+    assert answer.status_code in (400, 403)
+    listed = client.post(
+        "/rpc/WorkbenchFilesList", json={"workbench_id": workbench}, headers=BEARER
+    )
+    assert listed.json()["result"]["files"] == []

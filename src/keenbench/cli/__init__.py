@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from keenbench import __version__
+from keenbench.cli.output import reports_errors
 from keenbench.cli.reading import read, show_map, text
 
 app = typer.Typer(
@@ -18,6 +19,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
 
 def main() -> None:
     app()
@@ -33,6 +35,7 @@ def root(
 
 
 @app.command()
+@reports_errors
 def serve(
     host: str = "127.0.0.1",
     port: int = 8765,

@@ -51,7 +51,9 @@ def reports_errors(command: F) -> F:
         except KeenBenchError as error:
             info = error.info()
             as_json = kwargs.get("as_json", False)
-            text = json.dumps({"error": info.to_json()}) if as_json else f"keenbench: {info.message}"
+            text = (
+                json.dumps({"error": info.to_json()}) if as_json else f"keenbench: {info.message}"
+            )
             sys.stderr.write(text + "\n")
             raise typer.Exit(exit_code(info.error_code)) from None
         except KeyboardInterrupt:

@@ -12,7 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from keenbench import __version__
 from keenbench.engine.engine import Engine
 from keenbench.engine.health import HealthReport
-from keenbench.server import faults, pages
+from keenbench.server import events, faults, files, pages
 from keenbench.server.guard import Guard
 from keenbench.server.rpc import rpc_router
 from keenbench.settings import Settings
@@ -45,6 +45,8 @@ def create_app(settings: Settings | None = None, *, host: str = "127.0.0.1") -> 
         return engine.health.report()
 
     app.include_router(rpc_router())
+    app.include_router(files.router)
+    app.include_router(events.router)
     pages.install(app)
     faults.install(app)
     any_ip = host in ("0.0.0.0", "::")

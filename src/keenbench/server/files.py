@@ -11,6 +11,7 @@ from fastapi import APIRouter, File, Request, UploadFile
 from fastapi.responses import StreamingResponse
 
 from keenbench.engine.engine import Engine
+from keenbench.engine.methods.audited import audited
 from keenbench.engine.methods.files import AddResults, file_results
 from keenbench.server.rpc import FAULTS
 from keenbench.workbench import files as workbench_files
@@ -27,9 +28,10 @@ def add(
     """Add uploaded files to Published; each is added, or skipped with a reason."""
     engine: Engine = request.app.state.engine
     uploads = [(upload.filename or "", _chunks(upload)) for upload in files]
-    results = workbench_files.add_uploads(
-        engine.workbenches.get(workbench_id), uploads, engine.events
-    )
+    bench = engine.workbenches.get(workbench_id)
+    with audited(engine, bench, "WorkbenchFilesAdd") as audit:
+        results = workbench_files.add_uploads(bench, uploads, engine.events)
+        audit.files = [each.path for each in results if each.status == "added"]
     return file_results(results)
 
 
