@@ -2,15 +2,16 @@
 
 A name means what browsers take it to mean (the WHATWG Encoding Standard), because that is what the
 files carrying it hold: shift_jis is Microsoft's code page 932, euc-kr is 949, iso-8859-1 is
-windows-1252. Each name has one Python codec; the pair is all that any reader needs.
+windows-1252. Each name has one Python codec; the pair is all that any reader needs. Where a file
+was written in another form of the same encoding, one of the `forms` may give its bytes back.
 """
 
 from __future__ import annotations
 
-import codecs
 from dataclasses import dataclass
 
 from keenbench.errors import ValidationFailed
+from keenbench.formats.text import own_codecs
 
 
 @dataclass(frozen=True)
@@ -30,51 +31,13 @@ class Codec:
         return "\ufeff".encode(self.python) if self.is_unicode else b""
 
 
-# Python's cp1252 refuses the bytes 81 8D 8F 90 9D, which Windows and browsers read as the control
-# characters of the same number. Read that way the code page holds any bytes, and each byte is one
-# character, so that what nothing else decodes can still be read and written back unchanged.
-_HOLES = {0x81, 0x8D, 0x8F, 0x90, 0x9D}
-_WINDOWS_1252 = "".join(
-    chr(byte) if byte in _HOLES else bytes([byte]).decode("cp1252") for byte in range(256)
-)
-_WINDOWS_1252_BYTES = codecs.charmap_build(_WINDOWS_1252)
-WINDOWS_1252_CODEC = "keenbench_windows_1252"
-
-
-class _Encoder(codecs.IncrementalEncoder):
-    def encode(self, input: str, final: bool = False) -> bytes:
-        return codecs.charmap_encode(input, self.errors, _WINDOWS_1252_BYTES)[0]
-
-
-class _Decoder(codecs.IncrementalDecoder):
-    def decode(self, input: bytes, final: bool = False) -> str:  # type: ignore[override]
-        return codecs.charmap_decode(input, self.errors, _WINDOWS_1252)[0]
-
-
-def _find_windows_1252(name: str) -> codecs.CodecInfo | None:
-    if name != WINDOWS_1252_CODEC:
-        return None
-    return codecs.CodecInfo(
-        encode=lambda text, errors="strict": codecs.charmap_encode(
-            text, errors, _WINDOWS_1252_BYTES
-        ),
-        decode=lambda data, errors="strict": codecs.charmap_decode(
-            bytes(data), errors, _WINDOWS_1252
-        ),
-        incrementalencoder=_Encoder,
-        incrementaldecoder=_Decoder,
-        name=WINDOWS_1252_CODEC,
-    )
-
-
-codecs.register(_find_windows_1252)
-
 UTF_8 = Codec("utf-8", "utf-8")
 UTF_16_LE = Codec("utf-16le", "utf-16-le")
 UTF_16_BE = Codec("utf-16be", "utf-16-be")
 UTF_32_LE = Codec("utf-32le", "utf-32-le")
 UTF_32_BE = Codec("utf-32be", "utf-32-be")
-WINDOWS_1252 = Codec("windows-1252", WINDOWS_1252_CODEC)
+WINDOWS_1252 = Codec("windows-1252", own_codecs.WINDOWS_1252)
+SHIFT_JIS = Codec("shift_jis", own_codecs.SHIFT_JIS)
 ISO_2022_JP = Codec("iso-2022-jp", "iso2022_jp")
 
 _KNOWN = (
@@ -105,7 +68,7 @@ _KNOWN = (
     Codec("ibm857", "cp857"),
     Codec("ibm862", "cp862"),
     Codec("ibm866", "cp866"),
-    Codec("shift_jis", "cp932"),
+    SHIFT_JIS,
     Codec("shift_jis-2004", "shift_jis_2004"),
     Codec("euc-jp", "euc_jp"),
     Codec("gb18030", "gb18030"),
@@ -151,10 +114,15 @@ def _plain(label: str) -> str:
 
 _BY_LABEL = {_plain(codec.name): codec for codec in _KNOWN}
 _BY_PYTHON = {codec.python: codec for codec in _KNOWN}
+_BY_PYTHON |= {"cp1252": WINDOWS_1252, "cp932": SHIFT_JIS}
+_FORMS = {
+    SHIFT_JIS: (Codec("shift_jis", "cp932"),),
+    ISO_2022_JP: (Codec("iso-2022-jp", own_codecs.ISO_2022_JP_ROMAN),),
+}
 for _codec in _KNOWN:
     _BY_LABEL.setdefault(_plain(_codec.python), _codec)
 _BY_LABEL.update({_plain(alias): _BY_LABEL[_plain(name)] for alias, name in _ALIASES.items()})
-_BY_LABEL["cp1252"] = WINDOWS_1252
+_BY_LABEL |= {"cp1252": WINDOWS_1252, "cp932": SHIFT_JIS}
 
 
 def find_codec(label: str) -> Codec | None:
@@ -163,8 +131,14 @@ def find_codec(label: str) -> Codec | None:
     return _BY_LABEL.get(_plain(_MARKED.get(label, label)))
 
 
-def by_python_name(name: str) -> Codec | None:
-    return _BY_PYTHON.get(name)
+def by_python_name(python: str) -> Codec:
+    """Return the encoding that Python calls `python`."""
+    return _BY_PYTHON[python]
+
+
+def forms(codec: Codec) -> tuple[Codec, ...]:
+    """Return the forms that an encoding was written in, the usual one first."""
+    return codec, *_FORMS.get(codec, ())
 
 
 def asks_for_mark(label: str) -> bool:

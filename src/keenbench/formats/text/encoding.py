@@ -3,10 +3,9 @@
 In this order: a byte order mark; strict UTF-8; UTF-16 and UTF-32 by where their NUL bytes lie; what
 the file declares of itself; then the likeliest of the old encodings by `guess`. Whatever is
 reported decodes the whole file strictly: there is never a replacement character. Encoding the text
-again gives the same bytes, or `reversible` is False and no write may rely on it (Shift_JIS holds
-some characters twice, ISO-2022-JP has several ways to leave Japanese). What nothing else decodes is
-read as windows-1252, which holds any byte, with a low confidence and a warning. Only a file that is
-no text at all is refused.
+again gives the same bytes, or `reversible` is False and no write may rely on it (Shift_JIS and Big5
+hold some characters twice). What nothing else decodes is read as windows-1252, which holds any
+byte, with a low confidence and a warning. Only a file that is no text at all is refused.
 
 Memory stays bounded at any size: files are read in blocks, and guesses are made on a sample.
 """
@@ -35,6 +34,7 @@ from keenbench.formats.text.codec import (
     Codec,
     asks_for_mark,
     find_codec,
+    forms,
     named_codec,
 )
 
@@ -92,7 +92,7 @@ def detect(file: BinaryIO, path: str = "", watch: Watch = unwatched) -> Detected
     survey = _survey(file, watch)
     if survey.nuls:
         for codec in _wide_by_nuls(head, survey):
-            if undecodable_at(file, codec) is None:
+            if undecodable_at(file, codec) is None and not _is_mostly_nul(head, codec):
                 return Detected(codec, 0.95)
         if survey.bad_utf8_at is not None or survey.nuls * 20 > survey.size:
             raise not_text(path, head, "it holds NUL bytes and is neither UTF-16 nor UTF-32")
@@ -115,10 +115,11 @@ def as_encoding(file: BinaryIO, label: str, path: str = "") -> Detected:
             codec = other
             break
     bom = codec.mark if codec.is_unicode and head.startswith(codec.mark) else b""
-    bad = undecodable_at(file, codec, len(bom))
-    if bad is not None:
+    detected = _proved(file, codec, 1.0, bom)
+    if detected is None:
+        bad = undecodable_at(file, codec, len(bom))
         raise ValidationFailed(f"The file is not {codec.name}: byte {bad} is not valid.", path=path)
-    return _proved(file, codec, 1.0, bom)
+    return detected
 
 
 def undecodable_at(file: BinaryIO, codec: Codec, start: int = 0) -> int | None:
@@ -138,13 +139,13 @@ def undecodable_at(file: BinaryIO, codec: Codec, start: int = 0) -> int | None:
     return None
 
 
-def is_reversible(file: BinaryIO, codec: Codec, start: int = 0) -> bool:
+def is_reversible(file: BinaryIO, codec: Codec) -> bool:
     """Return whether decoding the whole of `file` and encoding it again gives the same bytes."""
     decoder = codecs.getincrementaldecoder(codec.python)("strict")
     encoder = codecs.getincrementalencoder(codec.python)("strict")
     waiting = bytearray()
     try:
-        for block in blocks(file, start):
+        for block in blocks(file):
             waiting += block
             again = encoder.encode(decoder.decode(block))
             if not waiting.startswith(again):
@@ -193,20 +194,28 @@ def _wide_by_nuls(head: bytes, survey: _Survey) -> list[Codec]:
             return [UTF_32_BE]
     if survey.size % 2:
         return []
-    # Half of Western text in UTF-16 is NUL. Less than a quarter is Asian text, whose other bytes
-    # cannot well be UTF-8 by chance; what is UTF-8 with a few NULs is just that.
-    if survey.bad_utf8_at is None and survey.nuls * 4 < survey.size:
-        return []
     even, odd = places[0] + places[2], places[1] + places[3]
+    # Half of Western text in UTF-16 is NUL; of Asian text the line ends, digits and spaces are.
+    # What is UTF-8 with a few NULs, here and there, is just that.
+    if survey.bad_utf8_at is None and survey.nuls * 4 < survey.size:
+        one_sided = survey.nuls >= 4 and survey.nuls * 20 >= survey.size and not (even and odd)
+        if not one_sided:
+            return []
     if odd > 10 * even:
         return [UTF_16_LE]
     return [UTF_16_BE] if even > 10 * odd else []
 
 
+def _is_mostly_nul(head: bytes, codec: Codec) -> bool:
+    text = head.decode(codec.python, "ignore")
+    return text.count("\0") * 20 > len(text)
+
+
 def _utf8_or_escaped(file: BinaryIO, survey: _Survey) -> Detected:
-    escaped = survey.is_ascii and survey.has_escapes
-    if escaped and undecodable_at(file, ISO_2022_JP) is None:
-        return _proved(file, ISO_2022_JP, 0.95)
+    if survey.is_ascii and survey.has_escapes:
+        escaped = _proved(file, ISO_2022_JP, 0.95)
+        if escaped is not None:
+            return escaped
     warnings: tuple[MapWarning, ...] = ()
     if survey.nuls:
         message = f"The text holds {survey.nuls} NUL characters (U+0000)."
@@ -221,8 +230,10 @@ def _old_encoding(file: BinaryIO, path: str, head: bytes, bad_utf8_at: int) -> D
     if controls > 3 and controls * 25 > len(sample):
         raise not_text(path, head, "it holds control characters that no text holds")
     declared = declared_codec(head, path)
-    if declared and not declared.is_unicode and undecodable_at(file, declared) is None:
-        return _proved(file, declared, 0.95)
+    if declared and not declared.is_unicode:
+        detected = _proved(file, declared, 0.95)
+        if detected is not None:
+            return detected
     if guess.is_damaged_utf8(sample):
         message = (
             f"The file is UTF-8 but for damage, first at byte {bad_utf8_at}; so that nothing is "
@@ -231,23 +242,29 @@ def _old_encoding(file: BinaryIO, path: str, head: bytes, bad_utf8_at: int) -> D
         warning = MapWarning(code="damaged_utf8", message=message)
         return Detected(WINDOWS_1252, 0.2, warnings=(warning,))
     for codec, confidence in guess.rank(sample):
-        if is_reversible(file, codec):
-            return Detected(codec, confidence, warnings=_doubt(codec, confidence))
-        if confidence >= CONFIDENT and undecodable_at(file, codec) is None:
-            return _proved(file, codec, confidence)
+        detected = _proved(file, codec, confidence)
+        if detected and (detected.reversible or confidence >= CONFIDENT):
+            return detected
     return Detected(WINDOWS_1252, 0.3, warnings=_doubt(WINDOWS_1252, 0.3))
 
 
-def _proved(file: BinaryIO, codec: Codec, confidence: float, bom: bytes = b"") -> Detected:
-    """Return what was detected, having seen whether the bytes would come back the same."""
-    if codec.is_unicode or is_reversible(file, codec, len(bom)):
-        return Detected(codec, confidence, bom)
+def _proved(file: BinaryIO, codec: Codec, confidence: float, bom: bytes = b"") -> Detected | None:
+    """Return what was detected if it holds for the whole file, and whether it is reversible."""
+    warnings = _doubt(codec, confidence)
+    if not codec.is_unicode:
+        for form in forms(codec):
+            if is_reversible(file, form):
+                return Detected(form, confidence, warnings=warnings)
+    if undecodable_at(file, codec, len(bom)) is not None:
+        return None
+    if codec.is_unicode:
+        return Detected(codec, confidence, bom, warnings=warnings)
     message = (
         f"The file writes some characters in a form of {codec.name} that encoding does not give "
         "back, so it is only changed when an encoding is given (utf-8 converts it)."
     )
     warning = MapWarning(code="encoding_not_reversible", message=message)
-    return Detected(codec, confidence, bom, reversible=False, warnings=(warning,))
+    return Detected(codec, confidence, reversible=False, warnings=(*warnings, warning))
 
 
 def _doubt(codec: Codec, confidence: float) -> tuple[MapWarning, ...]:

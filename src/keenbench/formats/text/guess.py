@@ -11,7 +11,7 @@ import codecs
 import logging
 from collections.abc import Iterable
 
-from keenbench.formats.text.codec import WINDOWS_1252, Codec, by_python_name
+from keenbench.formats.text.codec import Codec, by_python_name
 from keenbench.formats.text.plausible import (
     ARABIC,
     CYRILLIC,
@@ -28,6 +28,8 @@ from keenbench.formats.text.plausible import (
 SAMPLE_BYTES = 16 * 1024
 _FITS = 0.8
 _FITS_SCRIPT = 0.7
+_FITS_WIDE = 0.7
+_ENOUGH = 4  # bytes beyond ASCII
 
 # In the order in which they win a tie. Python's own cp1252 here, which refuses five bytes: a sample
 # that holds one of those is hardly windows-1252.
@@ -60,7 +62,16 @@ _SCRIPTS: dict[str, Script] = {
     "iso8859_6": ARABIC,
     "cp874": THAI,
 }
-_WIDE = ("cp932", "euc_jp", "gb18030", "cp950", "big5hkscs", "cp949")
+# Chinese, Japanese and Korean, each with the first bytes of its punctuation and of the characters
+# in everyday use; the rest of its rows hold what is rare, or what another encoding is misread as.
+_WIDE: dict[str, frozenset[int]] = {
+    "cp932": frozenset({0x81, 0x82, 0x83, *range(0x88, 0x98)}),
+    "euc_jp": frozenset({0xA1, 0xA3, 0xA4, 0xA5, *range(0xB0, 0xD0)}),
+    "gb18030": frozenset({0xA1, 0xA3, *range(0xB0, 0xD8)}),
+    "cp950": frozenset({0xA1, 0xA2, *range(0xA4, 0xC7)}),
+    "big5hkscs": frozenset({0xA1, 0xA2, *range(0xA4, 0xC7)}),
+    "cp949": frozenset({0xA1, 0xA3, *range(0xB0, 0xC9)}),
+}
 _RARE = ("cp1258", "kz1048", "cp437", "cp775", "cp855", "cp857", "mac_greek", "mac_turkish")
 
 Guess = tuple[Codec, float]
@@ -95,11 +106,11 @@ def is_damaged_utf8(data: bytes) -> bool:
 def rank(data: bytes) -> list[Guess]:
     """Return what `data` may be encoded in, the likeliest first."""
     latin = _latin(data)
-    wide = _wide(data)
-    others = _scripts(data)
     first = [guess for fit, guess in latin[:1] if fit.score >= _FITS]
-    rest = [guess for _, guess in latin[len(first) :]]
-    return [*first, *wide, *others, *_rare(data), *((codec, 0.3) for codec, _ in rest)]
+    rest = [(codec, 0.3) for _, (codec, _) in latin[len(first) :]]
+    if sum(1 for byte in data if byte > 0x7F) < _ENOUGH:
+        return [*first, *rest]  # a stray byte is no sign of another script
+    return [*first, *_wide(data), *_scripts(data), *_rare(data), *rest]
 
 
 def _decoded(data: bytes, python: str) -> str | None:
@@ -110,20 +121,13 @@ def _decoded(data: bytes, python: str) -> str | None:
         return None
 
 
-def _codec(python: str) -> Codec:
-    codec = WINDOWS_1252 if python == "cp1252" else by_python_name(python)
-    if codec is None:
-        raise RuntimeError(f"{python} is not among the known encodings")
-    return codec
-
-
 def _latin(data: bytes) -> list[tuple[Fit, Guess]]:
     found: list[tuple[Fit, Guess]] = []
     for python in _LATIN:
         text = _decoded(data, python)
         if text is not None:
             fit = latin_fit(text)
-            found.append((fit, (_codec(python), _latin_confidence(python, fit))))
+            found.append((fit, (by_python_name(python), _latin_confidence(python, fit))))
     return sorted(found, key=lambda item: -item[0].score)  # stable: ties stay in order
 
 
@@ -141,23 +145,23 @@ def _scripts(data: bytes) -> list[Guess]:
         fit = script_fit(text, script) if text is not None else Fit(0.0, 0)
         if fit.score >= _FITS_SCRIPT:
             confidence = fit.score * fit.evidence / (fit.evidence + 2)
-            found.append((fit.score, (_codec(python), confidence)))
+            found.append((fit.score, (by_python_name(python), confidence)))
     return [guess for _, guess in sorted(found, key=lambda item: -item[0])]
 
 
 def _wide(data: bytes) -> list[Guess]:
     found: list[Guess] = []
-    for python, chaos in _charset_normalizer(data, _WIDE):
+    for python, chaos in _charset_normalizer(data, tuple(_WIDE)):
         text = _decoded(data, python)
-        fit = wide_fit(text) if text is not None else Fit(0.0, 0)
-        if fit.score >= 0.6:
+        fit = wide_fit(text, python, _WIDE[python]) if text is not None else Fit(0.0, 0)
+        if fit.score >= _FITS_WIDE:
             confidence = fit.score * (1 - chaos) * fit.evidence / (fit.evidence + 1)
-            found.append((_codec(python), confidence))
+            found.append((by_python_name(python), confidence))
     return found
 
 
 def _rare(data: bytes) -> list[Guess]:
-    return [(_codec(python), 0.5) for python, _ in _charset_normalizer(data, _RARE)]
+    return [(by_python_name(python), 0.5) for python, _ in _charset_normalizer(data, _RARE)]
 
 
 def _charset_normalizer(data: bytes, pythons: tuple[str, ...]) -> list[tuple[str, float]]:
