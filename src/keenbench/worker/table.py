@@ -6,7 +6,9 @@ No document library is loaded here; a method imports what it needs when a child 
 from __future__ import annotations
 
 from keenbench.formats.call import methods
+from keenbench.formats.image import methods as _image
+from keenbench.formats.pdf import methods as _pdf
 from keenbench.formats.text import methods as _text
 
 METHODS = methods
-FORMATS = (_text,)
+FORMATS = (_text, _pdf, _image)
