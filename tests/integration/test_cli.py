@@ -46,6 +46,12 @@ def test_text_gives_all_of_it(notes: Path) -> None:
     assert keenbench("text", notes).stdout == notes.read_text()
 
 
+def test_text_gives_all_of_a_file_that_is_too_large_for_one_answer(tmp_path: Path) -> None:
+    large = tmp_path / "large.txt"
+    large.write_text("a line that is sixty characters long, or about that, I hope\n" * 400_000)
+    assert keenbench("text", large).stdout == large.read_text()
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "error_code"),
     [

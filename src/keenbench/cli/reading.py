@@ -15,7 +15,7 @@ import typer
 
 from keenbench import logs
 from keenbench.cli.output import print_json, reports_errors
-from keenbench.errors import FileMissing, ValidationFailed
+from keenbench.errors import FileMissing, TooLarge, ValidationFailed
 from keenbench.jsonrpc import Caller
 from keenbench.sandbox.backends import parser_box
 from keenbench.settings import Settings
@@ -100,9 +100,31 @@ def read(
 @reports_errors
 def text(file: FileArgument, as_json: JsonOption = False) -> None:
     """Print the whole text of a file."""
+    method = method_for(_TEXT, file)
     with open_reader(file) as reader:
-        result = reader.call(method_for(_TEXT, file))
-    _print_text(result, as_json)
+        try:
+            _print_text(reader.call(method), as_json)
+        except TooLarge:
+            if as_json or method != "TextExtractText":
+                raise
+            _stream_lines(reader)
+
+
+def _stream_lines(reader: Reader) -> None:
+    """Print a text that is too large for one answer, window by window."""
+    start, count = 1, 200_000
+    while True:
+        try:
+            result = reader.call("TextReadLines", line_start=start, line_count=count)
+        except TooLarge:
+            if count == 1:
+                raise
+            count //= 2
+            continue
+        sys.stdout.write(result["text"])
+        if not result["chunk_info"]["has_more"]:
+            return
+        start += count
 
 
 def line_range(lines: str | None) -> tuple[int | None, int | None]:
