@@ -81,7 +81,8 @@ class KeenBenchError(Exception):
     ) -> None:
         super().__init__(message)
         self.message = message
-        self._fields: dict[str, Any] = {
+        # Plain data: what a process without Pydantic can send.
+        self.fields: dict[str, Any] = {
             "error_code": self.error_code,
             "message": message,
             "phase": phase,
@@ -100,7 +101,7 @@ class KeenBenchError(Exception):
     def info(self) -> ErrorInfo:
         from keenbench.error_info import ErrorInfo
 
-        return ErrorInfo(**self._fields)
+        return ErrorInfo(**self.fields)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return from_info, (self.info(),)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import socket
 import struct
+import time
+from collections.abc import Sequence
 from typing import Any
 
 _HEADER = struct.Struct("!QI")  # length of the JSON, number of descriptors
@@ -19,7 +21,11 @@ class ChannelClosed(Exception):
 
 
 def send(channel: socket.socket, message: dict[str, Any], descriptors: list[int]) -> None:
-    data = json.dumps(message, separators=(",", ":")).encode()
+    send_text(channel, json.dumps(message, separators=(",", ":")).encode(), descriptors)
+
+
+def send_text(channel: socket.socket, data: bytes, descriptors: Sequence[int] = ()) -> None:
+    """Send a message that is JSON text already."""
     try:
         socket.send_fds(channel, [_HEADER.pack(len(data), len(descriptors))], descriptors)
         channel.sendall(data)
@@ -53,9 +59,41 @@ def receive(channel: socket.socket) -> tuple[dict[str, Any], list[int]]:
         channel.settimeout(waiting)
 
 
-def _exactly(channel: socket.socket, count: int) -> bytes:
+def receive_by(
+    channel: socket.socket, ends: float, limit: int = MAX_FRAME
+) -> tuple[dict[str, Any], list[int]]:
+    """Return the next message, whole, or raise TimeoutError when the clock says `ends`.
+
+    Nothing the other side does delays that: not half a message, not one byte at a time.
+    """
+    try:
+        channel.settimeout(_left(ends))
+        header, descriptors, _, _ = socket.recv_fds(channel, _HEADER.size, MAX_DESCRIPTORS)
+        if not header:
+            raise ChannelClosed
+        header += _exactly(channel, _HEADER.size - len(header), ends)
+        length, _ = _HEADER.unpack(header)
+        if length > limit:
+            raise ChannelClosed(f"a frame of {length} bytes")
+        return json.loads(_exactly(channel, length, ends)), list(descriptors)
+    except TimeoutError:
+        raise
+    except (OSError, ValueError, RecursionError) as error:
+        raise ChannelClosed from error
+
+
+def _left(ends: float) -> float:
+    left = ends - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left
+
+
+def _exactly(channel: socket.socket, count: int, ends: float | None = None) -> bytes:
     data = bytearray()
     while len(data) < count:
+        if ends is not None:
+            channel.settimeout(_left(ends))
         part = channel.recv(min(1 << 20, count - len(data)))
         if not part:
             raise ChannelClosed

@@ -1,0 +1,143 @@
+"""The outside of one boxed runner: start it, ask it once, end it."""
+
+from __future__ import annotations
+
+import os
+import select
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from threading import Event
+
+from keenbench.errors import (
+    KeenBenchError,
+    RunnerInternalError,
+    ToolWorkerUnavailable,
+    UserCanceled,
+)
+from keenbench.sandbox import channel as messages
+from keenbench.sandbox.box import Box
+from keenbench.sandbox.profiles import MIB, Profile
+from keenbench.sandbox.runs import (
+    GRACE_SECONDS,
+    RunRequest,
+    RunResult,
+    out_of_memory,
+    read_answer,
+    timed_out,
+)
+
+_START_SECONDS = 30.0
+_TICK_SECONDS = 0.05
+# What an answer holds beside its rows: names, types, warnings.
+_HEAD_BYTES = 4 * MIB
+
+
+class Stale(Exception):
+    """The runner was gone before it had the request; another one can take it."""
+
+
+class BoxedRunner:
+    """A runner that waits for its one query."""
+
+    def __init__(self, box: Box, profile: Profile) -> None:
+        self._boxed = box.spawn("keenbench.sandbox.runner.serve", profile)
+        # Without a file system of its own a killed runner would leave its spilled data behind.
+        spill = profile.tmp_bytes * 15 // 16 if box.name != "process" else 0
+        room = {
+            "memory_bytes": profile.memory_bytes,
+            "spill_folder": "/tmp/spill" if spill else "",
+            "spill_bytes": spill,
+        }
+        try:
+            messages.send(self._boxed.socket, room, [])
+            ready, _ = messages.receive_by(self._boxed.socket, time.monotonic() + _START_SECONDS)
+            self.resident_bytes = int(ready["resident_bytes"])
+        except (messages.ChannelClosed, TimeoutError, KeyError, TypeError, ValueError):
+            self.end()
+            raise ToolWorkerUnavailable(
+                "The sandbox did not start; `keenbench doctor` says what is missing."
+            ) from None
+
+    def alive(self) -> bool:
+        return self._boxed.alive()
+
+    def stop(self) -> None:
+        """Kill the runner at once; what takes time is left to `end`."""
+        with suppress(ProcessLookupError):
+            self._boxed.process.kill()
+
+    def end(self) -> None:
+        """Kill the runner, and wait until nothing of it is left."""
+        self._boxed.kill()
+
+    def ask(self, request: RunRequest, canceled: Event | None = None) -> RunResult:
+        """Return the result of `request`. Afterwards the runner is good for nothing else."""
+        ends = time.monotonic() + request.timeout_seconds + GRACE_SECONDS
+        try:
+            with _opened(request) as (tables, descriptors):
+                self._boxed.socket.settimeout(request.timeout_seconds + GRACE_SECONDS)
+                try:
+                    messages.send(self._boxed.socket, request.to_json(tables), descriptors)
+                except messages.ChannelClosed:
+                    raise Stale from None
+            self._wait(ends, canceled)
+            limit = request.max_bytes + _HEAD_BYTES
+            answer, strays = messages.receive_by(self._boxed.socket, ends, limit)
+        except TimeoutError:
+            self.stop()
+            raise timed_out(request) from None
+        except messages.ChannelClosed:
+            raise self._died() from None
+        except UserCanceled:
+            self.stop()
+            raise
+        for fd in strays:  # a runner has nothing to hand to us
+            os.close(fd)
+        return read_answer(answer)
+
+    def _wait(self, ends: float, canceled: Event | None) -> None:
+        """Wait until there is something to read, the time is over, or nobody wants it any more."""
+        poll = select.poll()
+        poll.register(self._boxed.socket, select.POLLIN)
+        while True:
+            left = ends - time.monotonic()
+            if left <= 0:
+                raise TimeoutError
+            tick = left if canceled is None else min(left, _TICK_SECONDS)
+            if poll.poll(tick * 1000):
+                return
+            if canceled is not None and canceled.is_set():
+                raise UserCanceled("The query was cancelled.")
+
+    def _died(self) -> KeenBenchError:
+        if self._boxed.out_of_memory():
+            return out_of_memory()
+        return RunnerInternalError("The runner ended in the middle of the query.")
+
+
+@contextmanager
+def _opened(request: RunRequest) -> Iterator[tuple[list[dict[str, object]], list[int]]]:
+    """Give the tables as a runner finds them, and the descriptors of their databases."""
+    with ExitStack() as opened:
+        numbers: dict[Path, int] = {}
+        descriptors: list[int] = []
+        tables: list[dict[str, object]] = []
+        for lent in request.tables:
+            if lent.path not in numbers:
+                fd = _open(lent.path, lent.name)
+                opened.callback(os.close, fd)
+                numbers[lent.path] = len(descriptors)
+                descriptors.append(fd)
+            tables.append({"name": lent.name, "table": lent.table, "database": numbers[lent.path]})
+        yield tables, descriptors
+
+
+def _open(path: Path, name: str) -> int:
+    try:
+        return os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
+    except OSError as error:
+        raise RunnerInternalError(
+            f"The database of {name} could not be opened: {error.strerror}.", retryable=False
+        ) from None

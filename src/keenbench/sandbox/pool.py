@@ -1,0 +1,227 @@
+"""Runners started ahead: a query takes one, and it is thrown away and replaced.
+
+A runner takes about 0.15 s to start and 35 MB while it waits. A few always stand ready; when
+queries had to wait for one, a few more, within a bound of memory; when it has been quiet, fewer
+again. At most `concurrent` queries run at once, the rest wait in line.
+"""
+
+from __future__ import annotations
+
+import compileall
+import logging
+import os
+import threading
+import time
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from keenbench import query
+from keenbench.errors import Busy, KeenBenchError, ToolWorkerUnavailable, UserCanceled
+from keenbench.sandbox.box import Box
+from keenbench.sandbox.boxed_runner import BoxedRunner, Stale
+from keenbench.sandbox.profiles import MIB, RUNNER, Profile
+from keenbench.sandbox.runs import Runners, RunRequest, RunResult
+
+log = logging.getLogger(__name__)
+
+_QUIET_SECONDS = 60.0
+_LOOK_SECONDS = 10.0
+_TICK_SECONDS = 0.1
+# A runner that was dead before it got its query says nothing about the query.
+_TRIES = 3
+
+
+class RunnerPool(Runners):
+    """Boxed runners. `warm` wait at least, as many as fit into `idle_bytes` at most."""
+
+    def __init__(
+        self,
+        box: Box,
+        profile: Profile = RUNNER,
+        *,
+        warm: int = 2,
+        idle_bytes: int = 320 * MIB,
+        concurrent: int | None = None,
+        most_waiting: int = 512,
+    ) -> None:
+        self.name = box.name
+        self._box = box
+        self._profile = profile
+        self._warm = warm
+        self._idle_bytes = idle_bytes
+        # More than there are processors, so that one slow query does not hold up all others.
+        self._concurrent = concurrent or max(4, os.cpu_count() or 1)
+        self._most_waiting = most_waiting
+        self._target = warm
+        self._missed_at = time.monotonic()
+        self._ready: deque[BoxedRunner] = deque()
+        self._running: set[BoxedRunner] = set()
+        self._each_bytes = 40 * MIB
+        self._starting = 0
+        self._waiting = 0
+        self._started = 0
+        self._failures = 0
+        self._failure: KeenBenchError | None = None
+        self._closed = False
+        self._changed = threading.Condition()
+        # Two at a time: more only take the processor from one another.
+        self._starters = ThreadPoolExecutor(2, thread_name_prefix="runner-start")
+        self._enders = ThreadPoolExecutor(2, thread_name_prefix="runner-end")
+        _compile()
+        with self._changed:
+            self._refill()
+        self._keeper = threading.Thread(target=self._keep, name="runner-keeper", daemon=True)
+        self._keeper.start()
+
+    def run(self, request: RunRequest, canceled: threading.Event | None = None) -> RunResult:
+        for _ in range(_TRIES):
+            runner = self._take(canceled)
+            try:
+                return runner.ask(request, canceled)
+            except Stale:
+                continue
+            finally:
+                self._release(runner)
+        raise ToolWorkerUnavailable("Sandboxes end before they can be used.")
+
+    def status(self) -> dict[str, Any]:
+        with self._changed:
+            return {
+                "backend": self.name,
+                "ready": len(self._ready),
+                "starting": self._starting,
+                "running": len(self._running),
+                "waiting": self._waiting,
+                "target": self._target,
+                "started": self._started,
+            }
+
+    def wait_until_warm(self, timeout_seconds: float = 30.0) -> bool:
+        """Wait until as many runners stand ready as should; tell whether they do."""
+        with self._changed:
+            return self._changed.wait_for(
+                lambda: len(self._ready) >= self._target or self._failure is not None,
+                timeout_seconds,
+            )
+
+    def close(self) -> None:
+        with self._changed:
+            self._closed = True
+            leaving = list(self._ready)
+            self._ready.clear()
+            for runner in self._running:
+                runner.stop()
+            self._changed.notify_all()
+        for runner in leaving:
+            runner.end()
+        self._starters.shutdown(wait=True)
+        with self._changed:
+            self._changed.wait_for(lambda: not self._running)
+        self._enders.shutdown(wait=True)
+        self._keeper.join()
+
+    # -- a query's turn -------------------------------------------------------------------------
+
+    def _take(self, canceled: threading.Event | None) -> BoxedRunner:
+        with self._changed:
+            if self._waiting >= self._most_waiting:
+                raise Busy("Too many queries are waiting; try again in a moment.")
+            self._waiting += 1
+            failures = self._failures
+            try:
+                if not self._ready:
+                    self._missed()
+                while True:
+                    if self._closed:
+                        raise ToolWorkerUnavailable("The runners are shutting down.")
+                    if canceled is not None and canceled.is_set():
+                        raise UserCanceled("The query was cancelled.")
+                    if self._failure is not None and self._failures != failures:
+                        raise self._failure
+                    if self._ready and len(self._running) < self._concurrent:
+                        runner = self._ready.popleft()
+                        self._running.add(runner)
+                        return runner
+                    self._refill()
+                    # A cancellation does not notify us, so look again now and then.
+                    self._changed.wait(None if canceled is None else _TICK_SECONDS)
+            finally:
+                self._waiting -= 1
+                self._refill()
+
+    def _release(self, runner: BoxedRunner) -> None:
+        self._enders.submit(runner.end)
+        with self._changed:
+            self._running.discard(runner)
+            self._refill()
+            self._changed.notify_all()
+
+    # -- refilling ------------------------------------------------------------------------------
+
+    def _missed(self) -> None:
+        self._missed_at = time.monotonic()
+        most = max(self._warm, self._idle_bytes // self._each_bytes)
+        self._target = min(self._target + 1, most)
+
+    def _refill(self) -> None:
+        """Start what is missing. Called with the lock held."""
+        if self._closed:
+            return
+        soon = min(self._waiting, self._concurrent - len(self._running))
+        wanted = self._target + max(0, soon)
+        while len(self._ready) + self._starting < wanted:
+            self._starting += 1
+            self._starters.submit(self._start)
+
+    def _start(self) -> None:
+        with self._changed:
+            if self._closed:
+                self._starting -= 1
+                return
+        try:
+            runner = BoxedRunner(self._box, self._profile)
+        except KeenBenchError as error:
+            log.warning("no runner could be started: %s", error.message)
+            with self._changed:
+                self._starting -= 1
+                self._failures += 1
+                self._failure = error
+                self._changed.notify_all()
+            return
+        with self._changed:
+            self._starting -= 1
+            self._started += 1
+            self._failure = None
+            self._each_bytes = max(1, runner.resident_bytes)
+            if not self._closed:
+                self._ready.append(runner)
+                self._changed.notify_all()
+                return
+        runner.end()
+
+    def _keep(self) -> None:
+        """Let go of runners that died or are no longer needed."""
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._closed, _LOOK_SECONDS)
+                if self._closed:
+                    return
+                quiet = time.monotonic() - self._missed_at > _QUIET_SECONDS
+                if quiet and self._target > self._warm:
+                    self._target -= 1
+                leaving = [runner for runner in self._ready if not runner.alive()]
+                for runner in leaving:
+                    self._ready.remove(runner)
+                while len(self._ready) > self._target:
+                    leaving.append(self._ready.popleft())
+                self._refill()
+            for runner in leaving:
+                runner.end()
+
+
+def _compile() -> None:
+    """Write the bytecode of what only runs in boxes, where it cannot be written."""
+    for folder in (Path(query.__file__).parent, Path(__file__).with_name("runner")):
+        compileall.compile_dir(folder, quiet=2)

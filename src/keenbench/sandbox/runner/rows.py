@@ -1,0 +1,164 @@
+"""A window of a query's rows, how many there are, and the hash over all of them.
+
+The same rows come out whatever window is asked for, so the window must not change the plan where
+the plan could change the rows (the last digit of a sum of doubles, which of two tied rows comes
+first). A row-by-row query is safe to cut: LIMIT and OFFSET go to DuckDB, which then reads no more
+than it must, and the rows are counted apart. Any other query runs once and whole: its rows are
+numbered as they come, those of the window are kept, the rest only counted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from keenbench.sandbox.runner import failures, values
+from keenbench.sandbox.runner.lockdown import Connection
+from keenbench.sandbox.runner.order import Ordered
+
+_BATCH = 1024
+
+
+@dataclass(frozen=True)
+class Window:
+    offset: int
+    max_rows: int
+    max_bytes: int
+
+
+@dataclass(frozen=True)
+class Columns:
+    """What a query gives: names and types, known before it runs."""
+
+    names: tuple[str, ...]
+    kinds: tuple[values.Type, ...]
+
+    @property
+    def words(self) -> list[str]:
+        return [values.word(kind) for kind in self.kinds]
+
+    @property
+    def row_text(self) -> str:
+        return values.row_text(self.kinds, self.placeholders)
+
+    @property
+    def placeholders(self) -> list[str]:
+        """Names of our own: a query may give two columns the same."""
+        return [f"c{position}" for position in range(len(self.names))]
+
+    def of(self, sql: str) -> str:
+        return f"({sql}\n) AS q({', '.join(self.placeholders)})"
+
+
+@dataclass(frozen=True)
+class Found:
+    """The window's rows as JSON text, and what is known of all rows."""
+
+    rows: list[str]
+    total: int
+    odd: bool
+    """Whether a NaN or an infinity was given as null."""
+    result_hash: str | None = None
+
+
+def bind(connection: Connection, sql: str) -> Columns:
+    """Return the columns of `sql` without running it."""
+    described = connection.execute(f"SELECT * FROM ({sql}\n) LIMIT 0").description
+    return Columns(
+        tuple(str(column[0]) for column in described), tuple(column[1] for column in described)
+    )
+
+
+def read(
+    connection: Connection, query: Ordered, columns: Columns, window: Window, *, hashed: bool
+) -> Found:
+    """Return the rows of the window."""
+    if hashed:
+        return _read_all(connection, query, columns, window)
+    if query.row_by_row:
+        return _read_cut(connection, query, columns, window)
+    return _read_once(connection, query, columns, window)
+
+
+def _read_cut(connection: Connection, query: Ordered, columns: Columns, window: Window) -> Found:
+    cut = (
+        f"SELECT * FROM {columns.of(query.sql)} LIMIT {window.max_rows:d} OFFSET {window.offset:d}"
+    )
+    rows, odd = _collect(connection, columns.of(cut), columns, window.max_bytes)
+    # A window that is not full ends where the rows end.
+    if len(rows) < window.max_rows and (rows or not window.offset):
+        return Found(rows, window.offset + len(rows), odd)
+    counted = connection.execute(f"SELECT count(*) FROM ({query.counted}\n)").fetchone()
+    assert counted is not None
+    return Found(rows, int(counted[0]), odd)
+
+
+def _collect(
+    connection: Connection, source: str, columns: Columns, max_bytes: int
+) -> tuple[list[str], bool]:
+    # A text past the limit stays in the engine: Python would need its size again, twice.
+    connection.execute(
+        f"SELECT CASE WHEN strlen(line) <= {max_bytes:d} THEN line END "
+        f"FROM (SELECT {columns.row_text} AS line FROM {source})"
+    )
+    rows: list[str] = []
+    size, odd = 0, False
+    while batch := connection.fetchmany(_BATCH):
+        for (line,) in batch:
+            size += max_bytes + 1 if line is None else len(line.encode()) + 1
+            if size > max_bytes:
+                raise failures.too_many_bytes(max_bytes)
+            text, line_odd = values.read_row(line)
+            rows.append(text)
+            odd = odd or line_odd
+    return rows, odd
+
+
+def _read_once(connection: Connection, query: Ordered, columns: Columns, window: Window) -> Found:
+    first, last = window.offset + 1, window.offset + window.max_rows
+    found = connection.execute(
+        # Too much text stays in the engine.
+        f"SELECT total, bytes, CASE WHEN bytes <= {window.max_bytes:d} THEN lines END "
+        "FROM (SELECT count(*) AS total, sum(strlen(line) + 1) AS bytes, "
+        "list(line ORDER BY n) FILTER (WHERE line IS NOT NULL) AS lines "
+        # CASE, because a filter on the outside would still have every row written as text.
+        f"FROM (SELECT n, CASE WHEN n BETWEEN {first:d} AND {last:d} THEN {columns.row_text} END "
+        f"AS line FROM (SELECT row_number() OVER () AS n, q.* FROM {columns.of(query.sql)})))"
+    ).fetchone()
+    assert found is not None
+    total, size, lines = found
+    if (size or 0) > window.max_bytes:
+        raise failures.too_many_bytes(window.max_bytes)
+    read = [values.read_row(line) for line in lines or ()]
+    return Found([text for text, _ in read], int(total), any(odd for _, odd in read))
+
+
+def _read_all(connection: Connection, query: Ordered, columns: Columns, window: Window) -> Found:
+    digest = hashlib.sha256(hash_head(columns.names, columns.words))
+    connection.execute(f"SELECT {columns.row_text} FROM {columns.of(query.sql)}")
+    rows: list[str] = []
+    size, total, odd = 0, 0, False
+    last = window.offset + window.max_rows
+    while batch := connection.fetchmany(_BATCH):
+        read = [values.read_row(line) for (line,) in batch]
+        lines = [text for text, _ in read]
+        digest.update((b"," if total else b"") + ",".join(lines).encode())
+        if total < last and total + len(lines) > window.offset:
+            wanted = slice(max(0, window.offset - total), last - total)
+            rows += lines[wanted]
+            size += sum(len(line.encode()) + 1 for line in lines[wanted])
+            odd = odd or any(line_odd for _, line_odd in read[wanted])
+            if size > window.max_bytes:
+                raise failures.too_many_bytes(window.max_bytes)
+        total += len(lines)
+    digest.update(b"]}")
+    return Found(rows, total, odd, digest.hexdigest())
+
+
+def hash_head(names: Sequence[str], words: Sequence[str]) -> bytes:
+    """Return how the hashed document begins: canonical JSON, keys sorted, rows last."""
+    head = {"column_types": list(words), "columns": list(names), "rows": []}
+    text = json.dumps(head, ensure_ascii=False, separators=(",", ":"))
+    return text.removesuffix("]}").encode()

@@ -1,0 +1,226 @@
+"""Waits with an open DuckDB, answers one request, and ends.
+
+`main` is what a box runs: the first message says how much room there is, then the runner says that
+it is ready, and the next message is the query with its databases as descriptors. `main_stdio` is
+what the container image runs: one request on stdin, one answer on stdout, databases by path.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import socket
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import _duckdb
+
+from keenbench.errors import RunError, RunInvalid, ValidationFailed
+from keenbench.query import functions
+from keenbench.query.judge import agree, judge
+from keenbench.query.lexer import read as read_text
+from keenbench.query.names import fold
+from keenbench.query.refusal import as_run_error
+from keenbench.sandbox import channel as messages
+from keenbench.sandbox.runner import failures, order, request, rows
+from keenbench.sandbox.runner.lockdown import (
+    MIB,
+    Connection,
+    Lent,
+    Room,
+    lend,
+    lock,
+    name,
+    open_engine,
+)
+
+# A container that was given no request, or whose server is gone, ends by itself.
+_IDLE_SECONDS = 3600
+_GRACE_SECONDS = 1.0
+
+
+def main(channel: socket.socket) -> None:
+    room, _ = messages.receive(channel)
+    connection = open_engine(Room(**room))
+    warm_up(connection)
+    messages.send(channel, {"ready": True, "resident_bytes": _resident_bytes()}, [])
+    try:
+        message, descriptors = messages.receive(channel)
+    except messages.ChannelClosed:
+        return
+    databases = [f"/proc/self/fd/{fd}" for fd in descriptors]
+    messages.send_text(channel, run(connection, message, databases))
+    # Not by returning: DuckDB 2.0 aborts when the interpreter is taken down around its threads.
+    os._exit(0)
+
+
+def main_stdio() -> None:
+    """Answer the request on stdin. The clock starts when it has come."""
+    watchdog = _end_after(_IDLE_SECONDS)
+    connection = open_engine(_room_of_container())
+    warm_up(connection)
+    line = sys.stdin.buffer.readline(request.MAX_BYTES)
+    watchdog.cancel()
+    if not line.strip():
+        return
+    started = time.perf_counter()
+    try:
+        message = json.loads(line)
+        deadline = float(message["timeout_seconds"]) + _GRACE_SECONDS
+        watchdog = _end_after(deadline)
+    except (ValueError, TypeError, KeyError):
+        wrong = RunInvalid("The request is not a JSON object with timeout_seconds.")
+        answer = request.failure(wrong, exec_time_ms=_since(started), warnings=[])
+    else:
+        answer = run(connection, message)
+    sys.stdout.buffer.write(answer + b"\n")
+    sys.stdout.buffer.flush()
+    watchdog.cancel()
+
+
+def run(
+    connection: Connection, message: Mapping[str, Any], databases: list[str] | None = None
+) -> bytes:
+    """Return the answer to the request in `message`."""
+    started = time.perf_counter()
+    late = threading.Event()
+    warnings: list[dict[str, str]] = []
+    sql = ""
+    timer: threading.Timer | None = None
+    try:
+        asked = request.parse(message, databases)
+        sql = asked.sql
+
+        def stop() -> None:
+            late.set()
+            connection.interrupt()
+
+        timer = threading.Timer(asked.timeout_seconds, stop)
+        timer.daemon = True
+        timer.start()
+        lend(connection, asked.tables)
+        lock(connection, threads=asked.threads)
+        columns, found = _query(connection, asked, warnings)
+        return request.answer(
+            columns, found, asked.window, exec_time_ms=_since(started), warnings=warnings
+        )
+    except ValidationFailed as refused:
+        error = as_run_error(refused)
+    except (RunError, _duckdb.Error, MemoryError, RecursionError) as failed:
+        error = failures.explain(failed, sql, late=late.is_set())
+    finally:
+        if timer is not None:
+            timer.cancel()
+    return request.failure(error, exec_time_ms=_since(started), warnings=warnings)
+
+
+def _query(
+    connection: Connection, asked: request.Request, warnings: list[dict[str, str]]
+) -> tuple[rows.Columns, rows.Found]:
+    text = read_text(asked.sql)
+    tree = order.serialize(connection, text.sql)
+    verdict = judge(tree, _known(connection, asked.tables, text.sql))
+    if asked.policy_tables is not None:
+        agree(verdict, asked.policy_tables)
+    columns = rows.bind(connection, text.sql)
+    query = order.make_repeatable(connection, text, order.query_of(tree), len(columns.names))
+    found = rows.read(connection, query, columns, asked.window, hashed=asked.hashed)
+    if query.arbitrary and found.total > 1:
+        warnings.append(
+            {
+                "code": "no_order",
+                "message": "The query has no ORDER BY and no row order of its own; its rows are "
+                "given in the order of their values, column by column.",
+            }
+        )
+    if found.odd:
+        warnings.append(
+            {
+                "code": "not_finite",
+                "message": "NaN and infinite values are given as null.",
+            }
+        )
+    return columns, found
+
+
+def _known(
+    connection: Connection, tables: tuple[Lent, ...], sql: str
+) -> dict[str, tuple[str, ...]]:
+    """Return the tables that the SQL may read, with their columns where those matter."""
+    names = [lent.name for lent in tables]
+    if names and "data" not in map(fold, names):
+        names.append("data")
+    folded = fold(sql)
+    if not any(word in folded for word in functions.BARE_CALLS):
+        return dict.fromkeys(names, ())
+    return {
+        table: tuple(
+            str(column[0])
+            for column in connection.execute(f"FROM {name(table)} LIMIT 0").description
+        )
+        for table in names
+    }
+
+
+def warm_up(connection: Connection) -> None:
+    """Run every step once on nothing, so that the first real query finds the code in memory."""
+    connection.execute(
+        "CREATE TEMP TABLE warm AS SELECT 1 AS a, 1.5::DOUBLE AS b, 'x' AS c, "
+        "DATE '2000-01-01' AS d, 1.25::DECIMAL(9, 2) AS e"
+    )
+    for sql in (
+        "SELECT c, sum(b) AS s, count(*) AS n FROM warm GROUP BY c ORDER BY s LIMIT 3",
+        "SELECT * FROM warm WHERE a > 0",
+    ):
+        text = read_text(sql)
+        tree = order.serialize(connection, text.sql)
+        judge(tree, ("warm",))
+        columns = rows.bind(connection, text.sql)
+        query = order.make_repeatable(connection, text, order.query_of(tree), len(columns.names))
+        rows.read(connection, query, columns, rows.Window(0, 1, MIB), hashed=False)
+    connection.execute("DROP TABLE warm")
+
+
+def _room_of_container() -> Room:
+    """Return the room that the container's memory limit and its /tmp leave."""
+    memory = _container_memory()
+    folder = os.statvfs("/tmp")
+    spill = min(folder.f_bavail * folder.f_frsize, 64 * MIB) * 15 // 16
+    return Room(memory, "/tmp/spill", spill)
+
+
+def _container_memory() -> int:
+    for place in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):
+        try:
+            with open(place) as file:  # noqa: PTH123 - pathlib is one more import at each start
+                return min(int(file.read()), 64 * 1024 * MIB)
+        except (OSError, ValueError):  # absent, or "max"
+            continue
+    return 512 * MIB
+
+
+def _resident_bytes() -> int:
+    """Return what this process alone holds: its libraries are in memory once for all runners."""
+    with open("/proc/self/statm") as file:  # noqa: PTH123
+        _, resident, shared, *_ = map(int, file.read().split())
+    return (resident - shared) * resource.getpagesize()
+
+
+def _end_after(seconds: float) -> threading.Timer:
+    """End this process after `seconds`, whatever it does: DuckDB runs without Python's lock."""
+    timer = threading.Timer(seconds, os._exit, (124,))
+    timer.daemon = True
+    timer.start()
+    return timer
+
+
+def _since(started: float) -> float:
+    return round((time.perf_counter() - started) * 1000, 3)
+
+
+if __name__ == "__main__":
+    main_stdio()
