@@ -1,7 +1,8 @@
 """Build the UI with the machine's Node, or with one from a wheel where there is none.
 
 Run by the Makefile with the virtual environment's Python; says nothing when all goes well.
-`--test` runs the UI's own unit tests instead.
+`--test` runs the UI's own unit tests instead; `--types` makes web/src/api/schema.d.ts anew from the
+server's OpenAPI document.
 """
 
 from __future__ import annotations
@@ -103,14 +104,27 @@ def install_packages(node: Node) -> None:
     stamp.write_text(wanted)
 
 
+def make_types(node: Node) -> None:
+    """Make the types of what the server takes and sends, after a method has changed."""
+    command = [sys.executable, "-m", "keenbench", "openapi"]
+    document = subprocess.run(command, check=True, stdout=subprocess.PIPE)
+    (WEB / "openapi.json").write_bytes(document.stdout)
+    node.npm("run", "types")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="Build the UI.")
-    parser.add_argument("--test", action="store_true", help="run the UI's unit tests instead")
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument("--test", action="store_true", help="run the UI's unit tests instead")
+    instead.add_argument("--types", action="store_true", help="make the types of the API instead")
     arguments = parser.parse_args()
     try:
         node = node_of_the_machine() or node_of_the_wheel()
         install_packages(node)
-        node.npm("run", "test" if arguments.test else "build")
+        if arguments.types:
+            make_types(node)
+        else:
+            node.npm("run", "test" if arguments.test else "build")
     except BuildFailed as failure:
         print(failure, file=sys.stderr)
         return 1

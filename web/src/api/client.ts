@@ -1,6 +1,6 @@
 import { noteStatus } from "./access";
 import { failureFrom, unreachable } from "./failure";
-import type { FileResult, Health, MethodName, Methods } from "./types";
+import type { FileResult, Health, MethodName, Params, Result } from "./types";
 
 async function json(response: Response): Promise<unknown> {
   try {
@@ -23,9 +23,9 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
 /** Call an engine method: `POST /rpc/{method}`. */
 export async function rpc<Name extends MethodName>(
   method: Name,
-  params: Methods[Name]["params"],
+  params: Params<Name>,
   signal?: AbortSignal,
-): Promise<Methods[Name]["result"]> {
+): Promise<Result<Name>> {
   const response = await reach(`/rpc/${method}`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -35,7 +35,7 @@ export async function rpc<Name extends MethodName>(
   noteStatus(response.status);
   const body = await json(response);
   if (response.ok && typeof body === "object" && body !== null && "result" in body) {
-    return body.result as Methods[Name]["result"];
+    return body.result as Result<Name>;
   }
   throw failureFrom(response.status, body);
 }
@@ -68,9 +68,10 @@ export function uploadFiles(
     request.addEventListener("error", () => reject(unreachable()));
     request.addEventListener("load", () => {
       noteStatus(request.status);
-      const results = resultsIn(request.responseText);
-      if (request.status < 300 && results) resolve(results);
-      else reject(failureFrom(request.status, parse(request.responseText)));
+      const body = parse(request.responseText);
+      const results = (body as { results?: FileResult[] } | undefined)?.results;
+      if (request.status === 200 && results) resolve(results);
+      else reject(failureFrom(request.status, body));
     });
     request.send(form);
   });
@@ -82,11 +83,6 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function resultsIn(text: string): FileResult[] | undefined {
-  const body = parse(text) as { results?: FileResult[]; result?: { results?: FileResult[] } };
-  return body?.result?.results ?? body?.results;
 }
 
 /** The address that downloads one file. */

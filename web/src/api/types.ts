@@ -1,164 +1,37 @@
-/** What the server sends; one place, so that the rest of the UI names types as a user would. */
+/**
+ * What the server takes and sends, under the names that a user would use.
+ *
+ * `schema.d.ts` is made from the server's OpenAPI document: `python scripts/build_ui.py --types`.
+ */
+import type { components, paths } from "./schema";
 
-export interface ErrorInfo {
-  error_code: string;
-  message: string;
-  retryable: boolean;
-  actions: string[];
-  phase?: string | null;
-  subphase?: string | null;
-  path?: string | null;
-  workbench_id?: string | null;
-}
+type Schemas = components["schemas"];
 
-export interface Probe {
-  name: string;
-  ok: boolean;
-  detail: string;
-}
+export type Change = Schemas["ChangeItem"];
+export type ChangeSet = Schemas["ChangeSetResult"];
+export type ChangeType = Change["change_type"];
+export type DiffLine = Schemas["DiffLine"];
+export type DraftState = Schemas["DraftState"];
+export type ErrorInfo = Schemas["ErrorInfo"];
+export type FileEntry = Schemas["FileEntry"];
+export type FileKind = FileEntry["file_kind"];
+export type FileResult = Schemas["FileOutcome"];
+export type Health = Schemas["HealthReport"];
+export type Hunk = Schemas["DiffHunk"];
+export type MissingPart = Schemas["MissingPart"];
+export type Probe = Schemas["ProbeResult"];
+export type TextDiff = Schemas["TextDiff"];
+export type WorkbenchSummary = Schemas["Summary"];
 
-export interface MissingPart {
-  part: string;
-  effect: string;
-  mend: string;
-}
+/** Every engine method by its name: the part of its address after `/rpc/`. */
+export type MethodName = keyof {
+  [Path in keyof paths as Path extends `/rpc/${infer Name}` ? Name : never]: true;
+};
 
-export interface Health {
-  status: "ok" | "degraded";
-  version: string;
-  uptime_seconds: number;
-  sandbox: {
-    backend: string;
-    state: "checking" | "ok" | "failed";
-    probes: Probe[];
-    message: string | null;
-  };
-  worker: { state: string; restarts: number };
-  renderer: { available: boolean; version: string | null };
-  model: { model_id: string };
-  missing: MissingPart[];
-}
+type Post<Name extends MethodName> = paths[`/rpc/${Name}`]["post"];
 
-export interface WorkbenchSummary {
-  workbench_id: string;
-  name: string;
-  created_at: string;
-  file_count: number;
-  has_draft: boolean;
-  changed_count: number;
-}
+export type Params<Name extends MethodName> =
+  Post<Name>["requestBody"]["content"]["application/json"];
 
-export type FileKind =
-  | "text"
-  | "docx"
-  | "odt"
-  | "xlsx"
-  | "pptx"
-  | "pdf"
-  | "image"
-  | "binary";
-
-export interface FileEntry {
-  path: string;
-  size: number;
-  modified_at: string;
-  added_at: string;
-  file_kind: FileKind;
-  mime_type: string;
-  is_opaque: boolean;
-  read_only: boolean;
-}
-
-export interface DraftState {
-  has_draft: boolean;
-  draft_id: string | null;
-  created_at: string | null;
-  changed_count: number;
-}
-
-export interface Workbench {
-  workbench_id: string;
-  name: string;
-  created_at: string;
-  files: FileEntry[];
-  draft: DraftState;
-}
-
-export interface FileResult {
-  path: string;
-  status: string;
-  reason?: string | null;
-}
-
-export type ChangeType = "added" | "modified" | "deleted";
-
-export interface Change {
-  path: string;
-  change_type: ChangeType;
-  file_kind: FileKind;
-  preview_kind: "diff" | "image" | "grid" | "none";
-  mime_type: string;
-  is_opaque: boolean;
-  read_only: boolean;
-  summary?: string | null;
-  bytes_before: number | null;
-  bytes_after: number | null;
-}
-
-export interface ChangeSet {
-  draft_id: string | null;
-  change_set_hash: string;
-  draft_summary?: string | null;
-  changes: Change[];
-}
-
-export interface DiffLine {
-  type: "context" | "added" | "removed";
-  text: string;
-  old_line?: number | null;
-  new_line?: number | null;
-  /** Changed words, as [start, end) in characters (code points), not UTF-16 units. */
-  marks?: [number, number][] | null;
-}
-
-export interface Hunk {
-  lines: DiffLine[];
-}
-
-export interface TextDiff {
-  hunks: Hunk[];
-  too_large: boolean;
-  reference_source: "draft_start_snapshot" | "published_current_fallback" | "none";
-  reference_warning?: string | null;
-}
-
-/** Parameters and result of each engine method that the UI calls. */
-export interface Methods {
-  WorkbenchList: { params: Record<string, never>; result: { workbenches: WorkbenchSummary[] } };
-  WorkbenchCreate: { params: { name: string }; result: { workbench_id: string; name: string } };
-  WorkbenchOpen: { params: { workbench_id: string }; result: Workbench };
-  WorkbenchFilesRemove: {
-    params: { workbench_id: string; paths: string[] };
-    result: { results: FileResult[] };
-  };
-  DraftGetState: { params: { workbench_id: string }; result: DraftState };
-  ReviewGetChangeSet: { params: { workbench_id: string }; result: ChangeSet };
-  ReviewGetTextDiff: { params: { workbench_id: string; path: string }; result: TextDiff };
-  DraftPublish: {
-    params: {
-      workbench_id: string;
-      change_set_hash: string;
-      paths?: string[];
-      confirm_deletions?: string[];
-    };
-    result: { published_at: string; checkpoint_id: string };
-  };
-  DraftDiscard: { params: { workbench_id: string }; result: { ok: boolean } };
-  DraftRevertFile: { params: { workbench_id: string; path: string }; result: { ok: boolean } };
-  CheckpointRestore: {
-    params: { workbench_id: string; checkpoint_id: string };
-    result: { ok: boolean };
-  };
-}
-
-export type MethodName = keyof Methods;
+export type Result<Name extends MethodName> =
+  Post<Name>["responses"][200]["content"]["application/json"]["result"];

@@ -13,7 +13,11 @@ export function WorkbenchCard({ workbench }: { workbench: WorkbenchSummary }) {
       <span className="card-facts">
         {count(workbench.file_count, "file")} · made {day(workbench.created_at)}
       </span>
-      {workbench.has_draft ? (
+      {workbench.problem ? (
+        <span className="badge badge-deleted" title={workbench.problem}>
+          {workbench.problem}
+        </span>
+      ) : workbench.has_draft ? (
         <span className="badge badge-draft">
           Draft · {count(workbench.changed_count, "file")} changed
         </span>

@@ -40,7 +40,7 @@ export function ChangePane({ workbenchId, changeSetHash, change, busy, onRevert 
         </button>
       </header>
       <p className="summary">{change.summary || "Summary unavailable."}</p>
-      {change.preview_kind === "diff" ? (
+      {change.preview_kind === "diff" || change.preview_kind === "grid" ? (
         <DiffOf
           key={change.path}
           workbenchId={workbenchId}
@@ -121,6 +121,8 @@ function DiffOf({ workbenchId, changeSetHash, change }: Omit<Props, "busy" | "on
     return () => window.removeEventListener("keydown", key);
   }, []);
 
+  // The worker reads no text of this kind of file.
+  if (loaded.failure?.info.subphase === "unknown_method") return <Facts change={change} />;
   if (loaded.failure && !diff) {
     return <FailureNote failure={loaded.failure} onRetry={() => void loaded.reload()} />;
   }
@@ -144,6 +146,8 @@ function DiffOf({ workbenchId, changeSetHash, change }: Omit<Props, "busy" | "on
           This file is too large for a line-by-line comparison. It can be published, reverted or
           downloaded.
         </p>
+      ) : diff.hunks.length === 0 ? (
+        <p className="facts">No line of text differs.</p>
       ) : (
         <>
           <div className="diff-tools">

@@ -104,6 +104,15 @@ export function ReviewPage({ workbenchId, onName }: Props) {
         </div>
       )}
 
+      {review?.notices.map((notice) => (
+        <div key={notice} className="note note-warn">
+          <Icon name="warning" />
+          <div className="note-text">
+            <p>{notice}</p>
+          </div>
+        </div>
+      ))}
+
       {review && changes.length === 0 && (
         <div className="empty">
           <Icon name="check" size={34} />
