@@ -24,5 +24,7 @@ export default defineConfig({
   test: {
     environment: "happy-dom",
     include: ["src/**/*.test.{ts,tsx}"],
+    // A bound on what hangs, not on how fast a busy machine is.
+    testTimeout: 60_000,
   },
 });

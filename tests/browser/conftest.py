@@ -17,7 +17,14 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 SCREENSHOTS = ROOT / "screenshots"
@@ -32,6 +39,8 @@ _CHROMIUM_ARGUMENTS = [
     "--disable-sync",
 ]
 _START_SECONDS = 60
+# A bound on what hangs, not on how fast a busy machine is.
+_EXPECT_MILLISECONDS = 30_000
 _SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 _SIZES = ((1280, 860), (390, 844))
 
@@ -121,6 +130,7 @@ def browser() -> Iterator[Browser]:
     executable = shutil.which("chromium") or shutil.which("chromium-browser")
     # Chromium's own sandbox refuses to run as root, which is what a container often is.
     arguments = [*_CHROMIUM_ARGUMENTS, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+    expect.set_options(timeout=_EXPECT_MILLISECONDS)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=executable, args=arguments)
         yield chromium

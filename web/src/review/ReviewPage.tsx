@@ -142,7 +142,11 @@ export function ReviewPage({ workbenchId, onName }: Props) {
                 onClick={publish}
               >
                 <Icon name="check" size={17} />
-                {picked.size === changes.length ? "Publish all" : `Publish ${picked.size} selected`}
+                {picked.size === changes.length
+                  ? "Publish all"
+                  : picked.size === 0
+                    ? "Publish selected"
+                    : `Publish ${picked.size} selected`}
               </button>
               <button
                 type="button"
