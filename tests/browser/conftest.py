@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-import httpx
+import httpx2 as httpx
 import pytest
 from playwright.sync_api import (
     Browser,

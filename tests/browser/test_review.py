@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-import httpx
+import httpx2 as httpx
 import pytest
 from playwright.sync_api import Page, expect
 

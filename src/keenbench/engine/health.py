@@ -36,15 +36,6 @@ class WorkerHealth(Result):
     restarts: int
 
 
-class RendererHealth(Result):
-    available: bool
-    version: str | None
-
-
-class ModelHealth(Result):
-    model_id: str
-
-
 class MissingPart(Result):
     part: str
     effect: str
@@ -57,8 +48,6 @@ class HealthReport(Result):
     uptime_seconds: float
     sandbox: SandboxHealth
     worker: WorkerHealth
-    renderer: RendererHealth
-    model: ModelHealth
     missing: list[MissingPart]
 
 
@@ -66,7 +55,6 @@ class Health:
     """Proves the sandbox by trying to get out of it, once, at start."""
 
     def __init__(self, settings: Settings, worker: Supervisor) -> None:
-        self._settings = settings
         self._worker = worker
         self._started = time.monotonic()
         self._box = parser_box(settings)
@@ -88,7 +76,7 @@ class Health:
         sandbox = self._sandbox()
         worker = self._worker.status()
         missing = self._missing(sandbox)
-        # A renderer is a convenience; without a sandbox or a worker nothing can be read at all.
+        # Without a sandbox or a worker nothing can be read at all.
         works = sandbox.state != "failed" and worker["state"] != "unavailable"
         return HealthReport(
             status="ok" if works else "degraded",
@@ -96,8 +84,6 @@ class Health:
             uptime_seconds=round(time.monotonic() - self._started, 1),
             sandbox=sandbox,
             worker=WorkerHealth(state=worker["state"], restarts=worker["restarts"]),
-            renderer=RendererHealth(available=False, version=None),
-            model=ModelHealth(model_id=self._settings.model),
             missing=missing,
         )
 

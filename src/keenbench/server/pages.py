@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI
 from fastapi.responses import FileResponse, HTMLResponse, Response
@@ -17,6 +18,15 @@ _NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Keen
 PAGES = ("/", "/workbenches/{workbench_id}", "/workbenches/{workbench_id}/review")
 
 
+class _Assets(StaticFiles):
+    """Built files: their names hold a hash of their content, so a browser may keep them."""
+
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+        response = super().file_response(*args, **kwargs)
+        response.headers["cache-control"] = "private, max-age=31536000, immutable"
+        return response
+
+
 def install(app: FastAPI, ui: Path = UI) -> None:
     def page() -> Response:
         index = ui / "index.html"
@@ -25,4 +35,4 @@ def install(app: FastAPI, ui: Path = UI) -> None:
     for path in PAGES:
         app.add_api_route(path, page, methods=["GET"], include_in_schema=False)
     if (ui / "assets").is_dir():
-        app.mount("/assets", StaticFiles(directory=ui / "assets"), name="assets")
+        app.mount("/assets", _Assets(directory=ui / "assets"), name="assets")

@@ -146,6 +146,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/rpc/DocxExtractText": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read a Word document as text: a chunk, a section, or the whole. */
+        post: operations["DocxExtractText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/DocxGetMap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say what a Word document is made of: sections, tables, images, and how large they are. */
+        post: operations["DocxGetMap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/DocxGetSectionContent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read one chunk of a section of a Word document with its formatting. */
+        post: operations["DocxGetSectionContent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/rpc/DraftDeleteFile": {
         parameters: {
             query?: never;
@@ -310,6 +361,40 @@ export interface paths {
         put?: never;
         /** Say of which format and size an image is. */
         post: operations["ImageGetMetadata"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/OdtExtractText": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read an OpenDocument text as text: a chunk, a section, or the whole. */
+        post: operations["OdtExtractText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/OdtGetMap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say what an OpenDocument text is made of: sections, tables, images, and their sizes. */
+        post: operations["OdtGetMap"];
         delete?: never;
         options?: never;
         head?: never;
@@ -827,6 +912,16 @@ export interface components {
         AuditVerifyAnswer: {
             result: components["schemas"]["AuditVerified"];
         };
+        /** BlockRef */
+        BlockRef: {
+            /** Index */
+            index: number;
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "paragraph" | "table" | "image" | "other";
+        };
         /** Body_add_workbenches__workbench_id__files_post */
         Body_add_workbenches__workbench_id__files_post: {
             /** Files */
@@ -1060,6 +1155,154 @@ export interface components {
             /** Workbench Id */
             workbench_id: string;
         };
+        /**
+         * DocumentMap
+         * @description What a document is made of, without its content.
+         */
+        DocumentMap: {
+            chunking: components["schemas"]["Chunking"];
+            /** Format */
+            format: string;
+            /** Has Headers Footers */
+            has_headers_footers: boolean;
+            /** Images */
+            images: components["schemas"]["ImageEntry"][];
+            /** Images Count */
+            images_count: number;
+            /** Paragraph Count */
+            paragraph_count: number;
+            /** Path */
+            path: string;
+            /** Sections */
+            sections: components["schemas"]["SectionEntry"][];
+            /** Sections Count */
+            sections_count: number;
+            /** Size Bytes */
+            size_bytes: number;
+            /** Tables */
+            tables: components["schemas"]["TableEntry"][];
+            /** Tables Count */
+            tables_count: number;
+            /** Total Char Count */
+            total_char_count: number;
+            /** Warnings */
+            warnings: components["schemas"]["MapWarning"][];
+        };
+        /**
+         * DocumentText
+         * @description Text in document order: tables, notes and comments where they stand.
+         */
+        DocumentText: {
+            chunk_info: components["schemas"]["ChunkInfo"];
+            section?: components["schemas"]["SectionName"] | null;
+            /** Text */
+            text: string;
+            /** Warnings */
+            warnings?: components["schemas"]["MapWarning"][];
+        };
+        /** DocxExtractTextAnswer */
+        DocxExtractTextAnswer: {
+            result: components["schemas"]["DocumentText"];
+        };
+        /** DocxExtractTextParams */
+        DocxExtractTextParams: {
+            /**
+             * Chunk
+             * @description A chunk of that section [the whole section].
+             */
+            chunk?: number | null;
+            /** Path */
+            path: string;
+            /**
+             * Section
+             * @description The heading of a section as the map gives it, or the section's index.
+             */
+            section?: number | string | null;
+            /**
+             * Version
+             * @default active
+             * @enum {string}
+             */
+            version?: "active" | "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** DocxGetMapAnswer */
+        DocxGetMapAnswer: {
+            result: components["schemas"]["DocumentMap"];
+        };
+        /** DocxGetMapParams */
+        DocxGetMapParams: {
+            /**
+             * Limit
+             * @description Entries a page [40].
+             */
+            limit?: number | null;
+            /**
+             * Offset
+             * @description Page through long lists: the first entry, 0-based.
+             */
+            offset?: number | null;
+            /** Path */
+            path: string;
+            /**
+             * Section
+             * @description List this section alone; offset and limit then page through its chunks.
+             */
+            section?: number | string | null;
+            /**
+             * Version
+             * @default active
+             * @enum {string}
+             */
+            version?: "active" | "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** DocxGetSectionContentAnswer */
+        DocxGetSectionContentAnswer: {
+            result: components["schemas"]["DocxSection"];
+        };
+        /** DocxGetSectionContentParams */
+        DocxGetSectionContentParams: {
+            /**
+             * Chunk
+             * @description A chunk of that section [0].
+             * @default 0
+             */
+            chunk?: number;
+            /** Path */
+            path: string;
+            /**
+             * Section
+             * @description The heading of a section as the map gives it, or the section's index.
+             */
+            section?: number | string | null;
+            /**
+             * Section Index
+             * @description The section, 0-based [0].
+             */
+            section_index?: number | null;
+            /**
+             * Version
+             * @default active
+             * @enum {string}
+             */
+            version?: "active" | "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** DocxSection */
+        DocxSection: {
+            chunk_info: components["schemas"]["ChunkInfo"];
+            section: components["schemas"]["SectionContent"];
+            /** Section Count */
+            section_count: number;
+            /** Section Index */
+            section_index: number;
+            /** Warnings */
+            warnings?: components["schemas"]["MapWarning"][];
+        };
         /** DraftDeleteFileAnswer */
         DraftDeleteFileAnswer: {
             result: components["schemas"]["Ok"];
@@ -1287,8 +1530,6 @@ export interface components {
         HealthReport: {
             /** Missing */
             missing: components["schemas"]["MissingPart"][];
-            model: components["schemas"]["ModelHealth"];
-            renderer: components["schemas"]["RendererHealth"];
             sandbox: components["schemas"]["SandboxHealth"];
             /**
              * Status
@@ -1300,6 +1541,19 @@ export interface components {
             /** Version */
             version: string;
             worker: components["schemas"]["WorkerHealth"];
+        };
+        /** ImageEntry */
+        ImageEntry: {
+            /** Alt Text */
+            alt_text: string | null;
+            /** Index */
+            index: number;
+            /** Section */
+            section: string | null;
+            /** Section Index */
+            section_index: number;
+            /** Target */
+            target: string | null;
         };
         /** ImageGetMetadataAnswer */
         ImageGetMetadataAnswer: {
@@ -1366,13 +1620,67 @@ export interface components {
             /** Part */
             part: string;
         };
-        /** ModelHealth */
-        ModelHealth: {
-            /** Model Id */
-            model_id: string;
-        };
         /** NoParams */
         NoParams: Record<string, never>;
+        /** OdtExtractTextAnswer */
+        OdtExtractTextAnswer: {
+            result: components["schemas"]["DocumentText"];
+        };
+        /** OdtExtractTextParams */
+        OdtExtractTextParams: {
+            /**
+             * Chunk
+             * @description A chunk of that section [the whole section].
+             */
+            chunk?: number | null;
+            /** Path */
+            path: string;
+            /**
+             * Section
+             * @description The heading of a section as the map gives it, or the section's index.
+             */
+            section?: number | string | null;
+            /**
+             * Version
+             * @default active
+             * @enum {string}
+             */
+            version?: "active" | "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** OdtGetMapAnswer */
+        OdtGetMapAnswer: {
+            result: components["schemas"]["DocumentMap"];
+        };
+        /** OdtGetMapParams */
+        OdtGetMapParams: {
+            /**
+             * Limit
+             * @description Entries a page [40].
+             */
+            limit?: number | null;
+            /**
+             * Offset
+             * @description Page through long lists: the first entry, 0-based.
+             */
+            offset?: number | null;
+            /** Path */
+            path: string;
+            /**
+             * Section
+             * @description List this section alone; offset and limit then page through its chunks.
+             */
+            section?: number | string | null;
+            /**
+             * Version
+             * @default active
+             * @enum {string}
+             */
+            version?: "active" | "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
         /** Ok */
         Ok: {
             /**
@@ -1392,6 +1700,31 @@ export interface components {
             name: string;
             /** Workbench Id */
             workbench_id: string;
+        };
+        /**
+         * Paragraph
+         * @description A paragraph of the body; `text` is as it reads now, without what is marked as deleted.
+         */
+        Paragraph: {
+            /** Alignment */
+            alignment?: string | null;
+            /**
+             * Index
+             * @description Among the body's paragraphs, 0-based: the one that ops take.
+             */
+            index: number;
+            /** Label */
+            label?: string | null;
+            /** Level */
+            level?: number | null;
+            /** List */
+            list?: ("bullet" | "number") | null;
+            /** Runs */
+            runs: components["schemas"]["Run"][];
+            /** Style */
+            style: string;
+            /** Text */
+            text: string;
         };
         /**
          * PdfAnnotation
@@ -1671,13 +2004,6 @@ export interface components {
             /** Workbench Id */
             workbench_id: string;
         };
-        /** RendererHealth */
-        RendererHealth: {
-            /** Available */
-            available: boolean;
-            /** Version */
-            version: string | null;
-        };
         /** Restored */
         Restored: {
             /**
@@ -1708,6 +2034,36 @@ export interface components {
             /** Workbench Id */
             workbench_id: string;
         };
+        /**
+         * Run
+         * @description Text of one formatting; what is not said is as the style has it.
+         */
+        Run: {
+            /** Bold */
+            bold?: boolean | null;
+            /** Font Color */
+            font_color?: string | null;
+            /** Font Name */
+            font_name?: string | null;
+            /** Font Size */
+            font_size?: number | null;
+            /** Hidden */
+            hidden?: boolean | null;
+            /** Highlight Color */
+            highlight_color?: string | null;
+            /** Italic */
+            italic?: boolean | null;
+            /** Link */
+            link?: string | null;
+            /** Revision */
+            revision?: ("inserted" | "deleted") | null;
+            /** Strike */
+            strike?: boolean | null;
+            /** Text */
+            text: string;
+            /** Underline */
+            underline?: boolean | null;
+        };
         /** SandboxHealth */
         SandboxHealth: {
             /** Backend */
@@ -1737,6 +2093,113 @@ export interface components {
             /** Max Files */
             max_files: number;
         };
+        /**
+         * SectionAside
+         * @description A note, comment, text box, chart, page header or footer, by the block it stands with.
+         */
+        SectionAside: {
+            /**
+             * Block
+             * @description Its place in `blocks`.
+             */
+            block: number;
+            /** Kind */
+            kind: string;
+            /** Label */
+            label: string;
+            /** Text */
+            text: string;
+        };
+        /**
+         * SectionChunk
+         * @description One chunk of a section; read it with `section` and `chunk`.
+         */
+        SectionChunk: {
+            /** Char Count */
+            char_count: number;
+            /**
+             * Exceeds Chunk
+             * @description One paragraph or row is longer than a chunk.
+             */
+            exceeds_chunk: boolean;
+            /** Index */
+            index: number;
+            /**
+             * Paragraphs
+             * @description Which paragraphs of the section, 1-based and inclusive.
+             */
+            paragraphs: string;
+        };
+        /** SectionContent */
+        SectionContent: {
+            /** Asides */
+            asides?: components["schemas"]["SectionAside"][];
+            /** Blocks */
+            blocks: components["schemas"]["BlockRef"][];
+            /** Heading */
+            heading: string | null;
+            /** Images */
+            images: components["schemas"]["SectionImage"][];
+            /** Level */
+            level: number;
+            /** Paragraphs */
+            paragraphs: components["schemas"]["Paragraph"][];
+            /** Tables */
+            tables: components["schemas"]["Table"][];
+        };
+        /**
+         * SectionEntry
+         * @description What stands under one heading, up to the next heading of any level.
+         */
+        SectionEntry: {
+            /** Char Count */
+            char_count: number;
+            /** Chunks */
+            chunks: components["schemas"]["SectionChunk"][];
+            /** Chunks Count */
+            chunks_count: number;
+            /** Exceeds Chunk */
+            exceeds_chunk: boolean;
+            /** Has Images */
+            has_images: boolean;
+            /** Has Tables */
+            has_tables: boolean;
+            /** Heading */
+            heading: string | null;
+            /** Index */
+            index: number;
+            /** Label */
+            label?: string | null;
+            /** Level */
+            level: number;
+            /** Paragraph Count */
+            paragraph_count: number;
+        };
+        /** SectionImage */
+        SectionImage: {
+            /** Alt Text */
+            alt_text: string | null;
+            /** Index */
+            index: number;
+            /** Rel Id */
+            rel_id: string | null;
+            /** Target */
+            target: string | null;
+        };
+        /**
+         * SectionName
+         * @description Which section a read is of.
+         */
+        SectionName: {
+            /** Count */
+            count: number;
+            /** Heading */
+            heading: string | null;
+            /** Index */
+            index: number;
+            /** Level */
+            level: number;
+        };
         /** Summaries */
         Summaries: {
             /** Workbenches */
@@ -1758,6 +2221,42 @@ export interface components {
             problem: string | null;
             /** Workbench Id */
             workbench_id: string;
+        };
+        /** Table */
+        Table: {
+            /** Col Count */
+            col_count: number;
+            /** Index */
+            index: number;
+            /** Row Count */
+            row_count: number;
+            /**
+             * Row Start
+             * @description The first of the rows given, 0-based, where the chunk holds only some.
+             */
+            row_start?: number | null;
+            /**
+             * Rows
+             * @description Null where a merged cell covers the place.
+             */
+            rows: (string | null)[][];
+        };
+        /** TableEntry */
+        TableEntry: {
+            /** Char Count */
+            char_count: number;
+            /** Cols */
+            cols: number;
+            /** Exceeds Chunk */
+            exceeds_chunk: boolean;
+            /** Index */
+            index: number;
+            /** Rows */
+            rows: number;
+            /** Section */
+            section: string | null;
+            /** Section Index */
+            section_index: number;
         };
         /**
          * TextChunk
@@ -2380,6 +2879,132 @@ export interface operations {
             };
         };
     };
+    DocxExtractText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocxExtractTextParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocxExtractTextAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    DocxGetMap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocxGetMapParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocxGetMapAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    DocxGetSectionContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocxGetSectionContentParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocxGetSectionContentAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     DraftDeleteFile: {
         parameters: {
             query?: never;
@@ -2778,6 +3403,90 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImageGetMetadataAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    OdtExtractText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OdtExtractTextParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OdtExtractTextAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    OdtGetMap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OdtGetMapParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OdtGetMapAnswer"];
                 };
             };
             /** @description Client Error */

@@ -57,14 +57,14 @@ interface Part {
 
 function partsOf(health: Health | undefined): Part[] {
   if (!health) {
-    return (["Sandbox", "Worker", "Renderer", "Model"] as const).map((name) => ({
+    return (["Sandbox", "Worker"] as const).map((name) => ({
       name,
       icon: ICONS[name],
       tone: "wait",
       state: "…",
     }));
   }
-  const { sandbox, worker, renderer, model } = health;
+  const { sandbox, worker } = health;
   const [workerTone, workerWords] = WORKER_STATES[worker.state] ?? ["warn", sentence(worker.state)];
   return [
     {
@@ -81,18 +81,10 @@ function partsOf(health: Health | undefined): Part[] {
       state: workerWords,
       ...(worker.restarts > 0 && { more: `restarted ${count(worker.restarts, "time")}` }),
     },
-    {
-      name: "Renderer",
-      icon: ICONS.Renderer,
-      tone: renderer.available ? "good" : "wait",
-      state: renderer.available ? "Ready" : "Not available",
-      ...(renderer.version && { more: renderer.version }),
-    },
-    { name: "Model", icon: ICONS.Model, tone: "good", state: model.model_id },
   ];
 }
 
-const ICONS = { Sandbox: "box", Worker: "gear", Renderer: "page", Model: "spark" } as const;
+const ICONS = { Sandbox: "box", Worker: "gear" } as const;
 
 const SANDBOX_WORDS = { ok: "Proven", checking: "Checking", failed: "Not safe" } as const;
 
