@@ -8,6 +8,7 @@ exactly once.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -245,6 +246,14 @@ class Outline:
         raise ValidationFailed(
             f"section {index} does not exist; the document has {len(self.sections)}, from 0 on."
         )
+
+
+_MARKS = re.compile(r"\{--.*?--\}|\{\+\+|\+\+\}|\[\^[^\]]*\]", re.DOTALL)
+
+
+def heading_of(text: str) -> str | None:
+    """Return a heading's text as it reads now: no note marks, no deleted words; None if empty."""
+    return " ".join(_MARKS.sub("", text).split()) or None
 
 
 def _all_of(text: str, paragraphs: int, chunks: int) -> ChunkInfo:

@@ -16,7 +16,7 @@ from keenbench.formats.docx.story import (
 )
 from keenbench.formats.docx.styles import outline_level
 from keenbench.formats.ooxml_names import W
-from keenbench.formats.outline import Block, Gathered, Outline
+from keenbench.formats.outline import Block, Gathered, Outline, heading_of
 from keenbench.formats.package import Package
 from keenbench.formats.xml_part import Element
 
@@ -96,14 +96,14 @@ class _Walk:
                     pages = self._beside.page_parts(section)
                     got.asides.extend(pages.asides)
                     got.images.extend(pages.images)
-        heading = " ".join(text.split()) if level else ""
+        heading = heading_of(text) if level else None
         shown = f"{indent}{label} {text}\n" if label else f"{text}\n"
         self.blocks.append(
             Block(
                 "paragraph",
                 self._paragraphs,
                 [shown + got.lines],
-                heading or None,
+                heading,
                 level if heading else 0,
                 label,
                 got.images,
