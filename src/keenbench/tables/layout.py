@@ -80,7 +80,8 @@ def _usual_width(widths: list[int]) -> int:
     for width, following in zip(widths, widths[1:], strict=False):
         if width == following and width in common:
             return width
-    return max(counts, key=lambda width: (counts[width], width))
+    # Of equals the earlier: the header knows better than a lone row that is too long.
+    return max(counts, key=lambda width: (counts[width], width > 1, -widths.index(width)))
 
 
 def _filled(cells: Sequence[str]) -> int:

@@ -16,13 +16,13 @@ from keenbench.tables.cells import is_address, is_nothing, is_typed
 from keenbench.tables.dialect import Dialect
 from keenbench.tables.records import Record, read_records
 
-SNIFFED_CHARS = 96 * 1024
-_SNIFFED_RECORDS = 600
-_JUDGED_CELLS = 6000
+SNIFFED_CHARS = 48 * 1024
+_SNIFFED_RECORDS = 400
+_JUDGED_CELLS = 1500
 
 # In the order of how often files use them; of equals the earlier wins.
 _DELIMITERS = (",", ";", "\t", "|", ":", " ", "~", "^", "\x01", "\x1f", "\x1e", "¦", "§", "!")
-_RARE = {" ": 0.75, ":": 0.85, "!": 0.8, "~": 0.95, "^": 0.95, "§": 0.95}
+_RARE = {" ": 0.6, ":": 0.85, "!": 0.8, "~": 0.95, "^": 0.95, "§": 0.95}
 _QUOTES = ('"', "'")
 _SEPARATOR_LINE = re.compile(r"\A\"?sep=(.{1,4}?)\"?(\r\n|\n|\r)", re.IGNORECASE)
 _PUNCTUATION_RUN = re.compile(r"[^\w\s\"'.,()/\\-]{2,4}")

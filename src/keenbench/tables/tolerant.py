@@ -57,13 +57,21 @@ def read_rows(
     width = layout.width
     names = _folded(layout.header)
     after_blank = False
+    empty = 0
     ahead = _Ahead(read_records(lines, dialect, width, layout.data_line))
     for record in ahead:
         cells = record.cells
-        if record.is_blank_line and width > 1:
-            tally.blank_lines += 1
-            after_blank = True
+        if record.is_blank_line:
+            if width > 1:
+                tally.blank_lines += 1
+                after_blank = True
+            else:
+                empty += 1  # a row of one empty cell, unless the file just ends
             continue
+        for _ in range(empty):
+            tally.rows += 1
+            yield [""]
+        empty = 0
         if _is_header_again(cells, names) or (
             after_blank and len(cells) != width and _is_other_table(record, ahead)
         ):

@@ -1,0 +1,142 @@
+"""What a freshly loaded table is described by: its columns, and what its reader should know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import PurePath
+
+import duckdb
+
+from keenbench.formats.shape import MapWarning
+from keenbench.tables.description import Column
+from keenbench.tables.dialect import Dialect
+from keenbench.tables.layout import Layout
+from keenbench.tables.load import Loaded
+from keenbench.tables.tolerant import Tally
+from keenbench.tables.typing import STRING
+
+# Up to here distinct values are counted; beyond they are estimated.
+_COUNTED_ROWS = 20_000
+_NAMED_COLUMNS = 8
+
+_NOTES = {
+    "dates_day_first": "read as day first (31/12/2024), the only reading that fits every row",
+    "dates_month_first": "read as month first (12/31/2024), the only reading that fits every row",
+    "dates_ambiguous": "kept as text: day first and month first both fit every row",
+}
+
+
+def format_of(name: str) -> str:
+    suffix = PurePath(name).suffix.lower().lstrip(".")
+    return suffix if suffix in ("csv", "tsv", "psv") else "text"
+
+
+def caution(format_name: str) -> MapWarning:
+    return MapWarning(
+        code="format_inferred",
+        message=f"That this is a table was inferred from its content ({format_name}); types are "
+        "best effort, so check what matters before relying on it.",
+    )
+
+
+def columns(
+    connection: duckdb.DuckDBPyConnection,
+    loaded: Loaded,
+    names: Sequence[str],
+    header: Sequence[str],
+) -> tuple[int, list[Column]]:
+    """Return the number of rows, and each column with its counts."""
+    counted = connection.execute("SELECT count(*) FROM loaded").fetchone()
+    assert counted is not None
+    rows = int(counted[0])
+    found: list[Column] = []
+    for start in range(0, len(names), 100):
+        part = range(start, min(start + 100, len(names)))
+        parts = []
+        for index in part:
+            distinct = "count(DISTINCT {})" if rows <= _COUNTED_ROWS else "approx_count_distinct({})"
+            raw = "0" if loaded.types[index] == STRING else f"count(r{index})"
+            parts += [f"count(t{index})", distinct.format(f"t{index}"), raw]
+        values = connection.execute(f"SELECT {', '.join(parts)} FROM loaded").fetchone()
+        assert values is not None
+        for place, index in enumerate(part):
+            non_null, distinct_estimate, raw_count = values[place * 3 : place * 3 + 3]
+            kind = loaded.types[index]
+            found.append(
+                Column(
+                    name=names[index],
+                    source_name=header[index] if index < len(header) else "",
+                    kind=kind.kind,
+                    sql=kind.sql,
+                    form=kind.form,
+                    raw=bool(raw_count),
+                    non_null_count=int(non_null),
+                    # An estimate may come out above what there can be.
+                    distinct_estimate=min(int(distinct_estimate), int(non_null)),
+                )
+            )
+    return rows, found
+
+
+def warnings(
+    layout: Layout,
+    loaded: Loaded,
+    tally: Tally,
+    names: Sequence[str],
+    dialect: Dialect,
+    row_count: int,
+) -> list[MapWarning]:
+    """Return what a reader of the table should know."""
+    found: list[MapWarning] = []
+
+    def warn(code: str, message: str) -> None:
+        found.append(MapWarning(code=code, message=message))
+
+    if layout.preamble_lines > 0:
+        warn(
+            "preamble",
+            f"{layout.preamble_lines} lines above the table were left out "
+            f"({'its header' if layout.has_header else 'it'} begins at line "
+            f"{layout.preamble_lines + 1}).",
+        )
+    if not layout.has_header and (row_count or layout.width > 1):
+        warn("no_header", "The file has no header; columns are named column_1, column_2, ….")
+    if len(layout.header_rows) > 1:
+        warn("header_rows", f"{len(layout.header_rows)} header rows were joined.")
+    renamed = [
+        name
+        for index, name in enumerate(names)
+        if index < len(layout.header) and layout.header[index].strip() not in ("", name)
+    ]
+    if renamed:
+        warn("columns_renamed", f"Columns were renamed to be unique and plain: {_named(renamed)}.")
+    if tally.short:
+        warn(
+            "short_rows",
+            f"{tally.short} rows have fewer than {layout.width} cells; the missing ones are null.",
+        )
+    if tally.rejected:
+        warn(
+            "rejected_rows",
+            f"{tally.rejected} rows were rejected because they have more than {layout.width} "
+            "cells; they are listed in rejected_rows and not part of the table.",
+        )
+    if tally.stray_quotes:
+        warn("stray_quotes", f"{tally.stray_quotes} rows hold unpaired quotes, read as text.")
+    if tally.ends_at_line is not None:
+        warn(
+            "more_tables",
+            f"Another table begins at line {tally.ends_at_line}; only the first one is read.",
+        )
+    for note, message in _NOTES.items():
+        of = [names[index] for index, said in sorted(loaded.notes.items()) if said == note]
+        if of:
+            warn(note, f"Dates in {_named(of)} are {message}.")
+    if dialect.delimiter not in (",", ";", "\t", "|"):
+        warn("delimiter_uncertain", "The delimiter is unusual; give delimiter to overrule it.")
+    return found
+
+
+def _named(names: Sequence[str]) -> str:
+    shown = ", ".join(name[:60] for name in names[:_NAMED_COLUMNS])
+    return f"{shown} and {len(names) - _NAMED_COLUMNS} more" if len(names) > _NAMED_COLUMNS else shown

@@ -1,0 +1,67 @@
+"""What is known of an ingested table: kept as JSON beside its database.
+
+Maps and descriptions are answered from it alone, without opening the database.
+"""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict
+
+from keenbench.formats.shape import MapWarning
+from keenbench.tables.typing import ColumnType
+
+# Raised whenever the same bytes would give another database: old ones are then made again.
+INGEST_VERSION = 1
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Column(_Part):
+    name: str
+    # As the file writes it: what an export of the source text puts in its header.
+    source_name: str
+    kind: str
+    sql: str
+    form: str
+    # Whether the source text of some cell stands beside its value.
+    raw: bool
+    non_null_count: int
+    distinct_estimate: int
+
+    @property
+    def type(self) -> ColumnType:
+        return ColumnType(self.kind, self.sql, self.form)
+
+
+class RejectedRow(_Part):
+    line: int
+    reason: str
+    text: str
+
+
+class RejectedRows(_Part):
+    count: int
+    sample: list[RejectedRow]
+
+
+class Description(_Part):
+    version: int = INGEST_VERSION
+    format: str
+    size_bytes: int
+    delimiter: str | None
+    quote_char: str | None
+    escape_char: str | None
+    encoding: str | None
+    encoding_confidence: float | None
+    has_header: bool
+    header_rows: int
+    preamble_lines: int
+    row_count: int
+    columns: list[Column]
+    warnings: list[MapWarning]
+    rejected_rows: RejectedRows | None = None
+    # Of a workbook.
+    sheet: str | None = None
+    range: str | None = None
