@@ -10,6 +10,7 @@ import typer
 from keenbench import __version__
 from keenbench.cli.output import reports_errors
 from keenbench.cli.reading import read, show_map, text
+from keenbench.cli.runner import runner
 
 app = typer.Typer(
     name="keenbench",
@@ -77,6 +78,7 @@ def openapi() -> None:
     typer.echo(json.dumps(create_app().openapi(), indent=2, sort_keys=True))
 
 
+app.command()(runner)
 app.command("map")(show_map)
 app.command()(read)
 app.command()(text)

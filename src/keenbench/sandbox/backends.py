@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import compileall
 import logging
+from functools import partial
+from pathlib import Path
 
+from keenbench import query
 from keenbench.sandbox.box import Box
+from keenbench.sandbox.boxed_runner import BoxedRunner
 from keenbench.sandbox.bubblewrap import Bubblewrap
+from keenbench.sandbox.pool import RunnerPool
 from keenbench.sandbox.process import PlainProcess
+from keenbench.sandbox.profiles import MIB, RUNNER, Profile
+from keenbench.sandbox.runs import Runners
 from keenbench.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -24,3 +32,22 @@ def parser_box(settings: Settings) -> Box:
         )
         return PlainProcess()
     return Bubblewrap()
+
+
+def runners(settings: Settings) -> Runners:
+    """Return what queries are run in. Close it when done."""
+    profile = RUNNER.with_memory(settings.tabular_memory_limit_mb * MIB)
+    if settings.sandbox == "process":
+        log.warning(
+            "NO SANDBOX: queries are run in plain processes, because KEENBENCH_SANDBOX=process"
+        )
+        return boxed_runners(PlainProcess(), profile)
+    return boxed_runners(Bubblewrap(), profile)
+
+
+def boxed_runners(box: Box, profile: Profile = RUNNER, *, warm: int = 2) -> RunnerPool:
+    """Return a pool of runners in boxes."""
+    # Bytecode of what only runs in boxes, where none can be written.
+    for folder in (Path(query.__file__).parent, Path(__file__).with_name("runner")):
+        compileall.compile_dir(folder, quiet=2)
+    return RunnerPool(box.name, partial(BoxedRunner, box, profile), warm=warm)

@@ -21,8 +21,10 @@ from keenbench.sandbox.box import Box
 from keenbench.sandbox.profiles import MIB, Profile
 from keenbench.sandbox.runs import (
     GRACE_SECONDS,
+    Runner,
     RunRequest,
     RunResult,
+    Stale,
     out_of_memory,
     read_answer,
     timed_out,
@@ -34,12 +36,8 @@ _TICK_SECONDS = 0.05
 _HEAD_BYTES = 4 * MIB
 
 
-class Stale(Exception):
-    """The runner was gone before it had the request; another one can take it."""
-
-
-class BoxedRunner:
-    """A runner that waits for its one query."""
+class BoxedRunner(Runner):
+    """A runner in a box, spoken with over a socket; databases go in as descriptors."""
 
     def __init__(self, box: Box, profile: Profile) -> None:
         self._boxed = box.spawn("keenbench.sandbox.runner.serve", profile)
@@ -64,16 +62,13 @@ class BoxedRunner:
         return self._boxed.alive()
 
     def stop(self) -> None:
-        """Kill the runner at once; what takes time is left to `end`."""
         with suppress(ProcessLookupError):
             self._boxed.process.kill()
 
     def end(self) -> None:
-        """Kill the runner, and wait until nothing of it is left."""
         self._boxed.kill()
 
     def ask(self, request: RunRequest, canceled: Event | None = None) -> RunResult:
-        """Return the result of `request`. Afterwards the runner is good for nothing else."""
         ends = time.monotonic() + request.timeout_seconds + GRACE_SECONDS
         try:
             with _opened(request) as (tables, descriptors):
@@ -87,7 +82,7 @@ class BoxedRunner:
             answer, strays = messages.receive_by(self._boxed.socket, ends, limit)
         except TimeoutError:
             self.stop()
-            raise timed_out(request) from None
+            raise timed_out(request.timeout_seconds) from None
         except messages.ChannelClosed:
             raise self._died() from None
         except UserCanceled:

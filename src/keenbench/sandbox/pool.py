@@ -1,28 +1,24 @@
 """Runners started ahead: a query takes one, and it is thrown away and replaced.
 
-A runner takes about 0.15 s to start and 35 MB while it waits. A few always stand ready; when
+A boxed runner takes about 0.15 s to start and 40 MB while it waits. A few always stand ready; when
 queries had to wait for one, a few more, within a bound of memory; when it has been quiet, fewer
 again. At most `concurrent` queries run at once, the rest wait in line.
 """
 
 from __future__ import annotations
 
-import compileall
 import logging
 import os
 import threading
 import time
 from collections import deque
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
-from keenbench import query
 from keenbench.errors import Busy, KeenBenchError, ToolWorkerUnavailable, UserCanceled
-from keenbench.sandbox.box import Box
-from keenbench.sandbox.boxed_runner import BoxedRunner, Stale
-from keenbench.sandbox.profiles import MIB, RUNNER, Profile
-from keenbench.sandbox.runs import Runners, RunRequest, RunResult
+from keenbench.sandbox.profiles import MIB
+from keenbench.sandbox.runs import Runner, Runners, RunRequest, RunResult, Stale
 
 log = logging.getLogger(__name__)
 
@@ -34,21 +30,23 @@ _TRIES = 3
 
 
 class RunnerPool(Runners):
-    """Boxed runners. `warm` wait at least, as many as fit into `idle_bytes` at most."""
+    """Runners of one kind, made by `start`.
+
+    `warm` wait at least, as many as fit into `idle_bytes` at most.
+    """
 
     def __init__(
         self,
-        box: Box,
-        profile: Profile = RUNNER,
+        name: str,
+        start: Callable[[], Runner],
         *,
         warm: int = 2,
-        idle_bytes: int = 320 * MIB,
+        idle_bytes: int = 160 * MIB,
         concurrent: int | None = None,
         most_waiting: int = 512,
     ) -> None:
-        self.name = box.name
-        self._box = box
-        self._profile = profile
+        self.name = name
+        self._start_one = start
         self._warm = warm
         self._idle_bytes = idle_bytes
         # More than there are processors, so that one slow query does not hold up all others.
@@ -56,8 +54,8 @@ class RunnerPool(Runners):
         self._most_waiting = most_waiting
         self._target = warm
         self._missed_at = time.monotonic()
-        self._ready: deque[BoxedRunner] = deque()
-        self._running: set[BoxedRunner] = set()
+        self._ready: deque[Runner] = deque()
+        self._running: set[Runner] = set()
         self._each_bytes = 40 * MIB
         self._starting = 0
         self._waiting = 0
@@ -69,7 +67,6 @@ class RunnerPool(Runners):
         # Two at a time: more only take the processor from one another.
         self._starters = ThreadPoolExecutor(2, thread_name_prefix="runner-start")
         self._enders = ThreadPoolExecutor(2, thread_name_prefix="runner-end")
-        _compile()
         with self._changed:
             self._refill()
         self._keeper = threading.Thread(target=self._keep, name="runner-keeper", daemon=True)
@@ -124,7 +121,7 @@ class RunnerPool(Runners):
 
     # -- a query's turn -------------------------------------------------------------------------
 
-    def _take(self, canceled: threading.Event | None) -> BoxedRunner:
+    def _take(self, canceled: threading.Event | None) -> Runner:
         with self._changed:
             if self._waiting >= self._most_waiting:
                 raise Busy("Too many queries are waiting; try again in a moment.")
@@ -151,7 +148,7 @@ class RunnerPool(Runners):
                 self._waiting -= 1
                 self._refill()
 
-    def _release(self, runner: BoxedRunner) -> None:
+    def _release(self, runner: Runner) -> None:
         self._enders.submit(runner.end)
         with self._changed:
             self._running.discard(runner)
@@ -181,7 +178,7 @@ class RunnerPool(Runners):
                 self._starting -= 1
                 return
         try:
-            runner = BoxedRunner(self._box, self._profile)
+            runner = self._start_one()
         except KeenBenchError as error:
             log.warning("no runner could be started: %s", error.message)
             with self._changed:
@@ -219,9 +216,3 @@ class RunnerPool(Runners):
                 self._refill()
             for runner in leaving:
                 runner.end()
-
-
-def _compile() -> None:
-    """Write the bytecode of what only runs in boxes, where it cannot be written."""
-    for folder in (Path(query.__file__).parent, Path(__file__).with_name("runner")):
-        compileall.compile_dir(folder, quiet=2)

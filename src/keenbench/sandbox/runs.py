@@ -16,11 +16,10 @@ waiting, UserCanceled.
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from pathlib import Path
-from threading import Event
-from typing import Any
+from typing import IO, TYPE_CHECKING, Any
 
 from keenbench.errors import (
     RunError,
@@ -31,6 +30,10 @@ from keenbench.errors import (
     SqlPolicyViolation,
     ValidationFailed,
 )
+
+if TYPE_CHECKING:  # the runner itself imports this module, and a runner is started for each query
+    from pathlib import Path
+    from threading import Event
 
 # How long after the deadline a runner lives that does not stop by itself.
 GRACE_SECONDS = 0.3
@@ -130,6 +133,53 @@ class Runners(ABC):
         """End every runner, and wait until they are gone."""
 
 
+class Runner(ABC):
+    """One sandbox that waits for its one query."""
+
+    resident_bytes: int
+    """What it takes while it waits."""
+
+    @abstractmethod
+    def ask(self, request: RunRequest, canceled: Event | None = None) -> RunResult:
+        """Return the result of `request`. Afterwards the runner is good for nothing else.
+
+        Raises Stale where it was gone before it had the request.
+        """
+
+    @abstractmethod
+    def alive(self) -> bool: ...
+
+    @abstractmethod
+    def stop(self) -> None:
+        """Kill the runner at once; what takes time is left to `end`."""
+
+    @abstractmethod
+    def end(self) -> None:
+        """Kill the runner, and wait until nothing of it is left."""
+
+
+class Stale(Exception):
+    """The runner was gone before it had the request; another one can take it."""
+
+
+def read_request(stream: IO[bytes]) -> Any:
+    """Return the one JSON document on `stream`, on one line or several; None where there is none.
+
+    Does not wait for the end of the stream: whoever asks may hold it open.
+    """
+    text = b""
+    while line := stream.readline(MAX_BYTES):
+        text += line
+        try:
+            return json.loads(text)
+        except ValueError:
+            if len(text) > MAX_BYTES:
+                break
+    if text.strip():
+        raise RunInvalid("The request is not JSON.", subphase="params")
+    return None
+
+
 def read_answer(message: dict[str, Any]) -> RunResult:
     """Return the result in a runner's answer, or raise the error in it.
 
@@ -166,6 +216,29 @@ def read_answer(message: dict[str, Any]) -> RunResult:
         raise RunnerInternalError("The runner gave an answer that makes no sense.") from None
 
 
+def failed_answer(error: RunError) -> dict[str, Any]:
+    """Return the answer of a runner whose query came to nothing."""
+    told = {
+        "type": error.error_code,
+        "message": error.message,
+        "subphase": error.fields["subphase"],
+        "detail": error.fields["detail"],
+    }
+    return {
+        "status": "timeout" if isinstance(error, RunnerTimeout) else "error",
+        "columns": [],
+        "column_types": [],
+        "rows": [],
+        "row_count": 0,
+        "total_row_count": 0,
+        "has_more": False,
+        "exec_time_ms": 0,
+        "warnings": [],
+        "result_hash": None,
+        "error": {key: value for key, value in told.items() if value is not None},
+    }
+
+
 def as_tabular_error(error: RunError) -> RunError | ValidationFailed:
     """Return `error` as the Tabular methods name it: what the SQL itself is at fault for is
     VALIDATION_FAILED with its subphase; time and memory keep their codes."""
@@ -175,10 +248,9 @@ def as_tabular_error(error: RunError) -> RunError | ValidationFailed:
     return ValidationFailed(error.message, subphase=info["subphase"], detail=info["detail"])
 
 
-def timed_out(request: RunRequest) -> RunnerTimeout:
+def timed_out(seconds: float) -> RunnerTimeout:
     return RunnerTimeout(
-        f"The query took longer than its {request.timeout_seconds:g} s and was stopped; "
-        "filter or aggregate more."
+        f"The query took longer than its {seconds:g} s and was stopped; filter or aggregate more."
     )
 
 

@@ -16,9 +16,9 @@ from keenbench.errors import (
     RunInvalid,
     RunnerInternalError,
     RunnerResourceExceeded,
-    RunnerTimeout,
     SqlPolicyViolation,
 )
+from keenbench.sandbox.runs import out_of_memory, timed_out
 
 _LONGEST = 600
 _TYPE = r"(?P<type>[A-Z][A-Z0-9_]*(?:\(\d+, ?\d+\))?)"
@@ -65,12 +65,12 @@ _KINDS: dict[type[Exception], str] = {
 }
 
 
-def explain(error: Exception, sql: str, *, late: bool) -> RunError:
-    """Return what happened to the query as one of our errors."""
+def explain(error: Exception, sql: str, *, seconds: float, late: bool) -> RunError:
+    """Return what happened to the query, which had `seconds`, as one of our errors."""
     if isinstance(error, RunError):
         return error
     if late or isinstance(error, _duckdb.InterruptException):
-        return RunnerTimeout("The query took longer than it may.")
+        return timed_out(seconds)
     if isinstance(error, MemoryError | _duckdb.OutOfMemoryException):
         return out_of_memory()
     if isinstance(error, _duckdb.PermissionException):
@@ -94,14 +94,6 @@ def explain(error: Exception, sql: str, *, late: bool) -> RunError:
             f"The query failed inside the engine ({kind}).", detail={"exception": kind}
         )
     return RunInvalid(_told(error, sql), subphase="sql_run")
-
-
-def out_of_memory() -> RunnerResourceExceeded:
-    return RunnerResourceExceeded(
-        "The query needs more memory than it may take; filter or aggregate more, "
-        "or choose fewer columns.",
-        detail={"limit": "memory"},
-    )
 
 
 def too_many_bytes(limit: int) -> RunnerResourceExceeded:

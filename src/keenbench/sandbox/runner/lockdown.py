@@ -71,8 +71,6 @@ def open_engine(room: Room) -> Connection:
             "python_scan_all_frames": False,
             "enable_external_file_cache": False,
             "home_directory": "/nonexistent",
-            # Each level of an expression costs stack.
-            "max_expression_depth": 250,
         },
     )
     # Settings of the time-zone extension, which is built in but loaded after these.
@@ -81,38 +79,54 @@ def open_engine(room: Room) -> Connection:
     return connection
 
 
-def lend(connection: Connection, tables: Sequence[Lent]) -> None:
-    """Attach the databases of `tables` and make each visible under its own name.
+def lend(connection: Connection, tables: Sequence[Lent]) -> list[str]:
+    """Make each of `tables` visible under its own name; return the names whose types were guessed.
 
-    `data` names the first table where no table is called so.
+    `data` names the first table where no table is called so. A file that is no DuckDB database is
+    read as a delimited text, whole and before anything is locked.
     """
     databases: dict[str, str] = {}
+    guessed: list[str] = []
     for lent in tables:
-        if lent.database in databases:
-            continue
-        alias = databases[lent.database] = f"lent{len(databases)}"
-        try:
-            connection.execute(f"ATTACH {string(lent.database)} AS {alias} (READ_ONLY)")
-        except _duckdb.Error as error:
-            # The message names a path; the kind says enough.
-            raise RunnerInternalError(
-                f"The table {lent.name} could not be opened ({type(error).__name__}).",
-                retryable=False,
-            ) from None
+        if lent.database not in databases:
+            databases[lent.database] = f"lent{len(databases)}"
+            if not _open(connection, lent, databases[lent.database]):
+                guessed.append(lent.name)
     named = [(lent.name, lent) for lent in tables]
     if tables and "data" not in {fold(lent.name) for lent in tables}:
         named.append(("data", tables[0]))
     for visible, lent in named:
+        alias = databases[lent.database]
+        source = f"{alias}.main.{name(lent.table)}" if lent.name not in guessed else alias
         try:
-            connection.execute(
-                f"CREATE TEMP VIEW {name(visible)} AS "
-                f"FROM {databases[lent.database]}.main.{name(lent.table)}"
-            )
+            connection.execute(f"CREATE TEMP VIEW {name(visible)} AS FROM {source}")
         except _duckdb.CatalogException:
             raise RunnerInternalError(
                 f"The table {lent.name} is missing from its database, or is named twice.",
                 retryable=False,
             ) from None
+    return guessed
+
+
+def _open(connection: Connection, lent: Lent, alias: str) -> bool:
+    """Attach the database of `lent`, or read the text it is; tell which."""
+    try:
+        with open(lent.database, "rb") as file:  # noqa: PTH123 - one more import at each start
+            is_database = file.read(12)[8:] == b"DUCK"
+        if is_database:
+            connection.execute(f"ATTACH {string(lent.database)} AS {alias} (READ_ONLY)")
+        else:
+            connection.execute(
+                f"CREATE TEMP TABLE {alias} AS FROM "
+                f"read_csv({string(lent.database)}, sample_size = -1, parallel = false)"
+            )
+        return is_database
+    except (_duckdb.Error, OSError) as error:
+        # The message names a path, or quotes a line; the kind says enough.
+        raise RunnerInternalError(
+            f"The table {lent.name} could not be opened ({type(error).__name__}).",
+            retryable=False,
+        ) from None
 
 
 def lock(connection: Connection, *, threads: int = 1) -> None:

@@ -15,12 +15,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from keenbench.errors import RunError, RunInvalid, RunnerTimeout
+from keenbench.errors import RunError, RunInvalid
 from keenbench.sandbox.runner.lockdown import Lent
 from keenbench.sandbox.runner.rows import Columns, Found, Window
+from keenbench.sandbox.runs import MAX_BYTES, failed_answer
 
-MAX_BYTES = 8 * 1000 * 1000
 _MOST_ROWS = 10_000_000
+_SECONDS = 10.0
 _MOST_SECONDS = 24 * 3600.0
 _MOST_THREADS = 64
 
@@ -30,7 +31,6 @@ class Request:
     sql: str
     tables: tuple[Lent, ...]
     window: Window
-    timeout_seconds: float
     hashed: bool
     threads: int
     policy_tables: tuple[str, ...] | None
@@ -40,7 +40,7 @@ def parse(message: Mapping[str, Any], databases: list[str] | None = None) -> Req
     """Return the request in `message`; `databases` are the paths of the descriptors beside it."""
     fields = _Fields(message)
     tables = fields.take("tables", list, [])
-    threads = fields.number("threads", 1, 1, _MOST_THREADS)
+    fields.number("timeout_seconds", _SECONDS, 0.001, _MOST_SECONDS)
     policy_tables = fields.take("policy_tables", list, None)
     return Request(
         sql=fields.take("sql", str),
@@ -50,11 +50,18 @@ def parse(message: Mapping[str, Any], databases: list[str] | None = None) -> Req
             max_rows=int(fields.number("max_rows", 200, 0, _MOST_ROWS)),
             max_bytes=int(fields.number("max_bytes", MAX_BYTES, 1, 64 * 1000 * 1000)),
         ),
-        timeout_seconds=fields.number("timeout_seconds", 10.0, 0.001, _MOST_SECONDS),
         hashed=fields.take("hash", bool, False),
-        threads=int(threads),
+        threads=int(fields.number("threads", 1, 1, _MOST_THREADS)),
         policy_tables=None if policy_tables is None else tuple(map(str, policy_tables)),
     )
+
+
+def seconds_of(message: Any) -> float:
+    """Return how long the query may take, whatever else is wrong with its request."""
+    seconds = message.get("timeout_seconds", _SECONDS) if isinstance(message, Mapping) else None
+    if isinstance(seconds, int | float) and 0 < seconds <= _MOST_SECONDS:
+        return float(seconds)
+    return _SECONDS
 
 
 def answer(columns: Columns, found: Found, window: Window, **more: Any) -> bytes:
@@ -76,26 +83,8 @@ def answer(columns: Columns, found: Found, window: Window, **more: Any) -> bytes
 
 def failure(error: RunError, **more: Any) -> bytes:
     """Return the answer to a query that did not."""
-    info = error.fields
-    told = {
-        "type": error.error_code,
-        "message": error.message,
-        "subphase": info["subphase"],
-        "detail": info["detail"],
-    }
-    head = {
-        "status": "timeout" if isinstance(error, RunnerTimeout) else "error",
-        "columns": [],
-        "column_types": [],
-        "rows": [],
-        "row_count": 0,
-        "total_row_count": 0,
-        "has_more": False,
-        "result_hash": None,
-        "error": {key: value for key, value in told.items() if value is not None},
-        **more,
-    }
-    return json.dumps(head, ensure_ascii=False, separators=(",", ":")).encode()
+    told = {**failed_answer(error), **more}
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 class _Fields:

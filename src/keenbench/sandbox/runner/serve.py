@@ -7,7 +7,6 @@ what the container image runs: one request on stdin, one answer on stdout, datab
 
 from __future__ import annotations
 
-import json
 import os
 import resource
 import socket
@@ -15,11 +14,11 @@ import sys
 import threading
 import time
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NoReturn
 
 import _duckdb
 
-from keenbench.errors import RunError, RunInvalid, ValidationFailed
+from keenbench.errors import RunError, ValidationFailed
 from keenbench.query import functions
 from keenbench.query.judge import agree, judge
 from keenbench.query.lexer import read as read_text
@@ -37,8 +36,9 @@ from keenbench.sandbox.runner.lockdown import (
     name,
     open_engine,
 )
+from keenbench.sandbox.runs import read_request
 
-# A container that was given no request, or whose server is gone, ends by itself.
+# A container that is given no request ends by itself; so does one whose deadline nobody enforces.
 _IDLE_SECONDS = 3600
 _GRACE_SECONDS = 1.0
 
@@ -63,23 +63,24 @@ def main_stdio() -> None:
     watchdog = _end_after(_IDLE_SECONDS)
     connection = open_engine(_room_of_container())
     warm_up(connection)
-    line = sys.stdin.buffer.readline(request.MAX_BYTES)
-    watchdog.cancel()
-    if not line.strip():
-        return
-    started = time.perf_counter()
+    sys.stderr.write("ready\n")
+    sys.stderr.flush()
     try:
-        message = json.loads(line)
-        deadline = float(message["timeout_seconds"]) + _GRACE_SECONDS
-        watchdog = _end_after(deadline)
-    except (ValueError, TypeError, KeyError):
-        wrong = RunInvalid("The request is not a JSON object with timeout_seconds.")
-        answer = request.failure(wrong, exec_time_ms=_since(started), warnings=[])
-    else:
-        answer = run(connection, message)
+        message = read_request(sys.stdin.buffer)
+    except RunError as error:
+        _write(request.failure(error, exec_time_ms=0, warnings=[]))
+    if message is None:
+        return
+    watchdog.cancel()
+    watchdog = _end_after(request.seconds_of(message) + _GRACE_SECONDS)
+    _write(run(connection, message))
+
+
+def _write(answer: bytes) -> NoReturn:
     sys.stdout.buffer.write(answer + b"\n")
     sys.stdout.buffer.flush()
-    watchdog.cancel()
+    # As in `main`.
+    os._exit(0)
 
 
 def run(
@@ -89,7 +90,7 @@ def run(
     started = time.perf_counter()
     late = threading.Event()
     warnings: list[dict[str, str]] = []
-    sql = ""
+    sql, seconds = "", request.seconds_of(message)
     timer: threading.Timer | None = None
     try:
         asked = request.parse(message, databases)
@@ -99,10 +100,10 @@ def run(
             late.set()
             connection.interrupt()
 
-        timer = threading.Timer(asked.timeout_seconds, stop)
+        timer = threading.Timer(seconds, stop)
         timer.daemon = True
         timer.start()
-        lend(connection, asked.tables)
+        warnings += map(_guessed, lend(connection, asked.tables))
         lock(connection, threads=asked.threads)
         columns, found = _query(connection, asked, warnings)
         return request.answer(
@@ -111,7 +112,7 @@ def run(
     except ValidationFailed as refused:
         error = as_run_error(refused)
     except (RunError, _duckdb.Error, MemoryError, RecursionError) as failed:
-        error = failures.explain(failed, sql, late=late.is_set())
+        error = failures.explain(failed, sql, seconds=seconds, late=late.is_set())
     finally:
         if timer is not None:
             timer.cancel()
@@ -145,6 +146,13 @@ def _query(
             }
         )
     return columns, found
+
+
+def _guessed(table: str) -> dict[str, str]:
+    return {
+        "code": "types_guessed",
+        "message": f"{table} was read as a delimited text and the types of its columns guessed.",
+    }
 
 
 def _known(
