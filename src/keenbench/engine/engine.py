@@ -10,6 +10,7 @@ from keenbench.engine.health import Health
 from keenbench.errors import UnknownMethod
 from keenbench.registry import Registry
 from keenbench.settings import Settings
+from keenbench.workbench import audit
 from keenbench.workbench.bench import Limits
 from keenbench.workbench.consent import ConsentMode, SessionConsent
 from keenbench.workbench.events import EventBus
@@ -35,6 +36,7 @@ class Engine:
     def start(self) -> None:
         """Finish what a crash interrupted, and bring up what need not wait for the first call."""
         recover_all(self.workbenches)
+        audit.clear_up(self.settings.data_dir)
         self.health.start()
 
     def close(self) -> None:

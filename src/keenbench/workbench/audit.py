@@ -15,6 +15,7 @@ import hmac
 import json
 import os
 import secrets
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -27,13 +28,14 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from keenbench import storage
 from keenbench.errors import FileMissing
 from keenbench.paths import open_at
-from keenbench.reading import Folders, open_folders, read_bytes
+from keenbench.reading import Folders, list_names, open_folders, read_bytes
 from keenbench.workbench.bench import LOCK_WAIT_SECONDS, Workbench, locked
 from keenbench.workbench.identity import now
 
 AUDIT = "audit.jsonl"
 KEY = "audit.key"
 _NOTHING = "0" * 64
+_UNFINISHED_SECONDS = 3600
 
 
 class AuditEntry(BaseModel):
@@ -76,6 +78,28 @@ class _Witness(BaseModel):
     # The log was there and the witness was not: nothing can be said about what stood there.
     lost: bool = False
     seal: str = ""
+
+
+def clear_up(data_dir: Path) -> None:
+    """Remove what a crash left of a witness being written."""
+    for folder in (data_dir, data_dir / "audit"):
+        if folder.is_dir():
+            fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            try:
+                for name in list_names(fd):
+                    # One that another process writes just now is younger than this.
+                    if storage.is_temporary(name) and _is_old(fd, name):
+                        storage.remove(fd, name)
+            finally:
+                os.close(fd)
+
+
+def _is_old(folder: int, name: str) -> bool:
+    try:
+        found = os.stat(name, dir_fd=folder, follow_symlinks=False)
+    except FileNotFoundError:
+        return False
+    return time.time() - found.st_mtime > _UNFINISHED_SECONDS
 
 
 class AuditLog:

@@ -19,8 +19,9 @@ from keenbench.workbench.manifest import Manifest, encode_state
 
 SCHEMA_VERSION = 1
 
-# What the stat of a file says: size, time of change, inode. A rename leaves all three.
-Stat = tuple[int, int, int]
+# What the stat of a file says of its content: size and time of change. Not the inode, which a
+# workbench brought back from a backup has anew.
+Stat = tuple[int, int]
 
 
 class Content(BaseModel):
@@ -106,7 +107,7 @@ def published_stats(view: View, manifest: Manifest) -> dict[str, Stat]:
 
 
 def stat_of(found: os.stat_result) -> Stat:
-    return found.st_size, found.st_mtime_ns, found.st_ino
+    return found.st_size, found.st_mtime_ns
 
 
 def is_scratch(path: str, manifest: Manifest) -> bool:

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from keenbench.errors import FileReadFailed
 from keenbench.reading import Folders, read_bytes
+from keenbench.workbench.draft import DELETED
 
 OPS = "ops.jsonl"
 
@@ -86,7 +87,7 @@ class History:
             if batch.draft_id in draft_ids
             for file in batch.files
             for state in (file.before, file.after)
-            if state is not None
+            if state is not None and state != DELETED
         }
 
 

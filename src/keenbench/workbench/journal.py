@@ -7,8 +7,9 @@ journal (`keenbench.reading`), and whoever takes the writer's lock next carries 
 it. After the journal stands nothing but renames, unlinks and one short append are needed, so a disk
 that fills up fails the transaction before that moment.
 
-Every step may be carried out twice. A file that is kept moves only while its new place is free, an
-install only while the new file still waits, an append goes to a fixed offset.
+Every step may be carried out twice. A file that is kept moves only while its new place is free and
+the file that takes its old one still waits, an install only while the new file waits, an append goes
+to a fixed offset.
 """
 
 from __future__ import annotations
@@ -136,7 +137,9 @@ def _carry_out(folders: Folders, journal: dict[str, Any]) -> None:
     kept = [step for step in steps if step.keep is not None]
     for step in kept:
         assert step.keep is not None
-        if not _stands(folders, step.keep, step.name):
+        # Once the new file has left its source, what stands in the old one's place is the new one.
+        installed = step.source is not None and not _stands(folders, step.source, step.source_name)
+        if not installed and not _stands(folders, step.keep, step.name):
             storage.move(folders.get(step.folder), step.name, folders.make(step.keep), step.name)
     # What is kept must be safe in its new place before anything takes its old one.
     _sync(folders, (step.keep for step in kept))
@@ -145,7 +148,7 @@ def _carry_out(folders: Folders, journal: dict[str, Any]) -> None:
         if source is not None:
             storage.move(source, step.source_name, folders.get(step.folder), step.name)
     # The new places before the old: a power cut may leave a file in both, never in neither.
-    _sync(folders, (step.folder for step in steps))
+    _sync(folders, (step.folder for step in steps if step.source is not None))
     for step in steps:
         folder = folders.find(step.folder)
         if step.source is None and folder is not None:

@@ -20,7 +20,7 @@ from keenbench.workbench.checkpoints import (
     tidy,
 )
 from keenbench.workbench.discard import drop_draft, end_of_draft
-from keenbench.workbench.draft import Draft, is_scratch, require_draft
+from keenbench.workbench.draft import Draft, is_scratch, require_draft, stat_of
 from keenbench.workbench.edits import draft_changed
 from keenbench.workbench.events import Event, EventSink, no_events
 from keenbench.workbench.files import check_count
@@ -217,8 +217,7 @@ def _left_over(
         found = view.stat("draft", path)
         draft.base.pop(path, None)
         if found is not None:
-            # The rename leaves size, time and inode as they are.
-            draft.base[path] = (found.st_size, found.st_mtime_ns, found.st_ino)
+            draft.base[path] = stat_of(found)  # which the rename leaves as it is
         draft.files.pop(path, None)
         draft.references.pop(path, None)
     return draft

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import stat
 
 from keenbench import storage
 from keenbench.errors import Busy, KeenBenchError
@@ -11,13 +12,16 @@ from keenbench.reading import MANIFEST, list_names
 from keenbench.storage import is_temporary
 from keenbench.workbench.batch import DraftChange
 from keenbench.workbench.bench import Workbench, Writing
-from keenbench.workbench.checkpoints import tidy
+from keenbench.workbench.checkpoints import CHECKPOINTS, tidy
 from keenbench.workbench.draft import read_draft
 from keenbench.workbench.identity import new_id
 from keenbench.workbench.journal import Transaction, remove_folder
+from keenbench.workbench.proposals import PROPOSALS
 from keenbench.workbench.workbenches import Workbenches
 
 REVIEW = "meta/review"
+# The folders of folders in which a write may have been interrupted; others have their own keepers.
+_NESTED = (REVIEW, CHECKPOINTS, PROPOSALS)
 FOUND_IN_DRAFT = "Found in the Draft's folder, put there by something other than KeenBench."
 
 log = logging.getLogger(__name__)
@@ -56,11 +60,21 @@ def migrate_manifest(writing: Writing) -> None:
 
 
 def _remove_unfinished_writes(writing: Writing) -> None:
-    for relative in ("meta", "draft"):
-        folder = writing.folders.find(relative)
+    folders = writing.folders
+    waiting = ["meta", "draft"]
+    while waiting:
+        relative = waiting.pop()
+        folder = folders.find(relative)
         for name in list_names(folder) if folder is not None else ():
             if folder is not None and is_temporary(name):
                 storage.remove(folder, name)
+            elif f"{relative}/{name}" in _NESTED or relative.startswith(_NESTED):
+                waiting += [f"{relative}/{name}"] if _is_folder(folder, name) else []
+
+
+def _is_folder(folder: int | None, name: str) -> bool:
+    found = os.stat(name, dir_fd=folder, follow_symlinks=False)
+    return stat.S_ISDIR(found.st_mode)
 
 
 def _adopt_draft(writing: Writing) -> None:

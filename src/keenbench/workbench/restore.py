@@ -179,7 +179,7 @@ class _Restoring:
                 transaction.write(relative, name, text.encode())
 
     def _draft_state(self, stored: StoredDraft) -> Draft:
-        """Return the Draft's state over files that have new inodes now."""
+        """Return the Draft's state over files that were just written again."""
         draft = stored.state.model_copy(deep=True)
         view = self.writing.view
         for file in self.contents.files:
@@ -188,7 +188,7 @@ class _Restoring:
             place = self.published if path in self.staged else "published"
             found = view.stat(place, path)
             # One that was altered from outside even then stays told as altered.
-            if found is not None and began is not None and began[:2] == (file.size, file.mtime_ns):
+            if found is not None and began is not None and began == (file.size, file.mtime_ns):
                 draft.base[path] = stat_of(found)
         for path, content in draft.files.items():
             found = view.stat(self.draft_files, path)
