@@ -136,16 +136,16 @@ def count_calls(action: Callable[[], object]) -> int:
 
 @dataclass(frozen=True)
 class Crashed:
-    """What a crash left, by the kind of loss, and whether it came after the acknowledgement."""
+    """What a crash left, by the kind of loss, and how many actions were acknowledged before it."""
 
     left: dict[Loss, Path]
-    acknowledged: bool
+    acknowledged: int
 
 
-def crash(root: Path, at: int, action: Callable[[], object]) -> Crashed:
-    """Run `action` on the folder `root` in a child that dies at its `at`-th call.
+def crash(root: Path, at: int, *actions: Callable[[], object]) -> Crashed:
+    """Run actions on the folder `root` in a child that dies at its `at`-th call.
 
-    With as many calls as the action makes and one more, it dies right after its acknowledgement.
+    With as many calls as they make and one more, it dies right after the last acknowledgement.
     """
     left: dict[Loss, Path] = {loss: root.with_name(f"{root.name}.{loss}") for loss in LOSSES}
     left["killed"] = root
@@ -164,15 +164,16 @@ def crash(root: Path, at: int, action: Callable[[], object]) -> Crashed:
             os.close(reader)
             watcher = Crash(at, Disk(root), leave)
             with watching(watcher):
-                action()
-                os.write(writer, b"done")
+                for action in actions:
+                    action()
+                    os.write(writer, b".")
             watcher.die()
         finally:
             os._exit(70)
     os.close(writer)
-    acknowledged = os.read(reader, 4) == b"done"
-    os.close(reader)
     _, status = os.waitpid(child, 0)
     assert os.WIFSIGNALED(status), "the action failed by itself"
     assert os.WTERMSIG(status) == signal.SIGKILL
+    acknowledged = len(os.read(reader, len(actions)))
+    os.close(reader)
     return Crashed(left, acknowledged)

@@ -137,6 +137,12 @@ class Scenario:
     name: str
     set_up: Callable[[Home], None]
     action: Callable[[Home], object]
+    # What is done after it, by the same process.
+    then: tuple[Callable[[Home], object], ...] = ()
+
+    @property
+    def actions(self) -> tuple[Callable[[Home], object], ...]:
+        return self.action, *self.then
 
 
 SCENARIOS = [
@@ -193,6 +199,15 @@ SCENARIOS = [
         "fork",
         with_checkpoint,
         lambda home: home.workbenches.fork(home.bench.workbench_id, "files_and_conversation"),
+    ),
+    Scenario(
+        "publish, write, publish again",
+        with_draft,
+        lambda home: publish.publish(home.bench),
+        (
+            lambda home: write(home, a__txt="the third a\n", new__md="# Newer\n"),
+            lambda home: publish.publish(home.bench),
+        ),
     ),
     Scenario(
         "rename", prepare, lambda home: home.workbenches.rename(home.bench.workbench_id, "New")

@@ -42,23 +42,28 @@ class Trial:
         self._template = folder / "template"
         self._home = folder / "home"
         scenario.set_up(Home(self._template))
-        self.before = seen(Home(self._template))
         home = self.fresh()
-        self.calls = count_calls(lambda: scenario.action(home))
-        self.after = seen(home)
+        self.states = [seen(home)]
+        self.calls = 0
+        for action in scenario.actions:
+            self.calls += count_calls(partial(action, home))
+            self.states.append(seen(home))
 
     def fresh(self) -> Home:
         shutil.rmtree(self._home, ignore_errors=True)
         shutil.copytree(self._template, self._home)
         return Home(self._home)
 
-    def check(self, home: Home, at: int, loss: Loss, acknowledged: bool) -> None:
+    def actions(self, home: Home) -> list[Callable[[], object]]:
+        return [partial(action, home) for action in self.scenario.actions]
+
+    def check(self, home: Home, at: int, loss: Loss, acknowledged: int) -> None:
         """Assert that a start finds, and leaves, the state before or the state after."""
         where = f"{self.scenario.name}, {loss} at call {at} of {self.calls}"
         found = seen(home)  # before anything is repaired: what another process reads just now
-        assert found in (self.before, self.after), f"{where}: between\n{show(found)}"
-        if acknowledged:
-            assert found == self.after, f"{where}: acknowledged and lost\n{show(found)}"
+        assert found in self.states, f"{where}: between\n{show(found)}"
+        possible = self.states[acknowledged : acknowledged + 2]
+        assert found in possible, f"{where}: acknowledged and lost\n{show(found)}"
         recover_all(home.workbenches)
         assert seen(home) == found, f"{where}: the start changed what could be seen"
         check_whole(home)
@@ -75,8 +80,8 @@ def test_a_crash_at_any_call_leaves_before_or_after(
     points = 0
     for at in range(1, trial.calls + 2):
         home = trial.fresh()
-        crashed = crash(home.root, at, partial(scenario.action, home))
-        assert crashed.acknowledged == (at > trial.calls)
+        crashed = crash(home.root, at, *trial.actions(home))
+        assert (crashed.acknowledged == len(scenario.actions)) == (at > trial.calls)
         for loss, root in crashed.left.items():
             trial.check(Home(root), at, loss, crashed.acknowledged)
             points += 1
@@ -94,7 +99,7 @@ def test_a_crash_while_a_start_repairs_a_crash_changes_nothing(
     points = 0
     for at in range(1, trial.calls + 2):
         home = trial.fresh()
-        crash(home.root, at, partial(scenario.action, home))
+        acknowledged = crash(home.root, at, *trial.actions(home)).acknowledged
         found = seen(home)
         shutil.rmtree(broken, ignore_errors=True)
         shutil.copytree(home.root, broken)
@@ -106,6 +111,6 @@ def test_a_crash_while_a_start_repairs_a_crash_changes_nothing(
             for loss, root in crashed.left.items():
                 where = f"{scenario.name}, killed at {at}, {loss} at {again} of the start"
                 assert seen(Home(root)) == found, where
-                trial.check(Home(root), at, loss, acknowledged=False)
+                trial.check(Home(root), at, loss, acknowledged)
                 points += 1
     print(f"\n{scenario.name}: {points} crash points during a start")
