@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from keenbench.errors import TooLarge, ValidationFailed
 from keenbench.formats.outline_shape import CHUNK_CHARS, DocumentText, SectionName
@@ -88,8 +88,7 @@ class Block:
         return not self.images and not any(piece.strip() for piece in self.pieces)
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """One piece of a block: `row` counts within a table."""
 
     block: Block

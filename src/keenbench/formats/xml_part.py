@@ -32,7 +32,7 @@ _STRICT_NAME = re.compile(
     rb"""([A-Za-z]+)(/[^"']*)"""
 )
 # A document type may stand only before the root element.
-_PROLOGUE = re.compile(rb"\s*(?:(?:<\?.*?\?>|<!--.*?-->)\s*)*<!DOCTYPE", re.DOTALL)
+_PROLOGUE = re.compile(rb"(?>\s*(?:<\?.*?\?>|<!--.*?-->))*+\s*<!DOCTYPE", re.DOTALL)
 _TRANSITIONAL_ELSEWHERE = {
     b"officeDocument/extendedProperties": b"officeDocument/2006/extended-properties",
     b"officeDocument/customProperties": b"officeDocument/2006/custom-properties",

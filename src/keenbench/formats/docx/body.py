@@ -14,7 +14,7 @@ from keenbench.formats.docx.story import (
     chosen,
     row_text,
 )
-from keenbench.formats.docx.styles import outline_level
+from keenbench.formats.docx.styles import NO_PROPERTIES, paragraph_properties
 from keenbench.formats.ooxml_names import W
 from keenbench.formats.outline import Block, Gathered, Outline, heading_of
 from keenbench.formats.package import Package
@@ -34,16 +34,22 @@ _WRAPPERS = {
 
 def read_outline(package: Package) -> Outline:
     """Return the outline of the document in `package`."""
+    return read_body(package)[0]
+
+
+def read_body(package: Package) -> tuple[Outline, Story]:
+    """Return the outline of the document, and the story that reads more of its paragraphs."""
     name = main_part(package)
     root = package.xml(name)
     body = root.find(f"{W}body")
     if body is None:
         raise package.damaged("has no body")
     beside = Beside(package, name)
-    walk = _Walk(beside.story(name), beside)
+    story = beside.story(name)
+    walk = _Walk(story, beside)
     walk.container(body)
     walk.other(beside.left_over(), None)
-    return Outline(walk.blocks, beside.has_headers_footers, beside.warnings)
+    return Outline(walk.blocks, beside.has_headers_footers, beside.warnings), story
 
 
 class _Walk:
@@ -81,21 +87,21 @@ class _Walk:
     def _paragraph(self, paragraph: Element) -> None:
         story = self._story
         got = Gathered()
-        properties = paragraph.find(PROPERTIES)
-        style = story.style(properties)
+        properties = NO_PROPERTIES
+        for child in paragraph:  # they stand first, or there are none
+            if child.tag == PROPERTIES:
+                properties = paragraph_properties(child)
+            break
+        style = story.styles.get(properties.style)
         indent, label = "", None
-        if style.list_id is not None or properties is not None:
-            indent, label = story.label(properties, style)
+        if properties.list_id is not None or style.list_id is not None:
+            indent, label = story.label(properties)
         text = story.paragraph(paragraph, got)
-        level = 0
-        if style.level or properties is not None:
-            level = outline_level(properties, style)
-            if properties is not None:
-                section = properties.find(_SECTION)
-                if section is not None:
-                    pages = self._beside.page_parts(section)
-                    got.asides.extend(pages.asides)
-                    got.images.extend(pages.images)
+        if properties.section is not None:
+            pages = self._beside.page_parts(properties.section)
+            got.asides.extend(pages.asides)
+            got.images.extend(pages.images)
+        level = style.level if properties.level is None else properties.level
         heading = heading_of(text) if level else None
         shown = f"{indent}{label} {text}\n" if label else f"{text}\n"
         self.blocks.append(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from keenbench.errors import ValidationFailed
 from keenbench.formats.call import Call
 from keenbench.formats.documents import open_document
-from keenbench.formats.docx.body import read_outline
+from keenbench.formats.docx.body import read_body, read_outline
 from keenbench.formats.docx.methods import (
     BlockRef,
     DocxSection,
@@ -42,10 +42,10 @@ def read_section(call: Call, params: DocxSectionParams) -> DocxSection:
         raise ValidationFailed("Give section or section_index, not both.")
     wanted = params.section if params.section is not None else params.section_index or 0
     with open_document(call, params, "docx") as package:
-        outline = read_outline(package)
+        outline, story = read_body(package)
         section = outline.find(wanted)
         chunk = section.chunk(params.chunk)
-        content = _content(outline, chunk, RunReader(package))
+        content = _content(outline, chunk, RunReader(story))
         content.heading, content.level = section.heading, section.level
         return DocxSection(
             section_index=section.index,

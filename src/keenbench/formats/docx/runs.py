@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from keenbench.formats.documents import main_part
-from keenbench.formats.docx.beside import Beside
 from keenbench.formats.docx.methods import Paragraph, Run
 from keenbench.formats.docx.story import PROPERTIES, RUN, RUN_PROPERTIES, Story
+from keenbench.formats.docx.styles import paragraph_properties
 from keenbench.formats.ooxml_names import M, R, W, is_on
 from keenbench.formats.outline import Block
-from keenbench.formats.package import Package
 from keenbench.formats.xml_part import Element
 
 Revision = Literal["inserted", "deleted"]
@@ -35,37 +33,31 @@ _HIGHLIGHTS = {
 class RunReader:
     """Reads the formatting of single paragraphs, after the outline was walked."""
 
-    def __init__(self, package: Package) -> None:
-        self._package = package
-        self._part = main_part(package)
-        # A story of its own: the counters of lists and notes of the outline stay as they are.
-        self._story = Story(package, self._part, *_shared(package, self._part))
+    def __init__(self, story: Story) -> None:
+        self._story = story
 
     def paragraph(self, block: Block) -> Paragraph:
         element: Element = block.source
-        properties = element.find(PROPERTIES)
-        style = self._story.style(properties)
+        own = element.find(PROPERTIES)
+        properties = paragraph_properties(own)
+        style = self._story.styles.get(properties.style)
         runs: list[Run] = []
         self._collect(element, runs, None, None)
         text = "".join(run.text for run in runs if run.revision != "deleted")
         listed: dict[str, Any] = {}
         if block.label is not None:
             kind = "number" if any(char.isalnum() for char in block.label) else "bullet"
-            listed = {"list": kind, "level": self._level(properties, style.list_level)}
+            level = properties.list_level
+            listed = {"list": kind, "level": (style.list_level or 0) if level is None else level}
         return Paragraph(
             index=block.index,
             text=text,
             style=style.name,
             runs=runs,
             label=block.label,
-            alignment=_alignment(properties),
+            alignment=_alignment(own),
             **listed,
         )
-
-    def _level(self, properties: Element | None, of_style: int | None) -> int:
-        own = None if properties is None else properties.find(f"{W}numPr/{W}ilvl")
-        value = "" if own is None else own.get(f"{W}val", "")
-        return int(value) if value.isdecimal() and len(value) < 3 else of_style or 0
 
     def _collect(
         self, element: Element, runs: list[Run], link: str | None, revision: Revision | None
@@ -101,16 +93,11 @@ class RunReader:
         return self._story.run_text(element)
 
     def _link(self, element: Element) -> str | None:
-        found = self._package.relationships(self._part).get(element.get(f"{R}id"))
+        found = self._story.package.relationships(self._story.part).get(element.get(f"{R}id"))
         anchor = element.get(f"{W}anchor")
         if found is None:
             return f"#{anchor}" if anchor else None
         return f"{found.target}#{anchor}" if anchor else found.target
-
-
-def _shared(package: Package, part: str) -> tuple[Any, Any, Beside]:
-    beside = Beside(package, part)
-    return beside.styles, beside.numbering, beside
 
 
 def _alignment(properties: Element | None) -> str | None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from keenbench.errors import FileReadFailed
 from keenbench.formats.docx.numbering import Numbering
-from keenbench.formats.docx.styles import ParagraphStyle, Styles
+from keenbench.formats.docx.styles import Properties, Styles, paragraph_properties
 from keenbench.formats.drawing_text import chart_text, diagram_text, drawing_paragraphs, math_text
 from keenbench.formats.ooxml_names import CHART, CX, DIAGRAM, MC, PIC, WP, A, M, O, R, V, W, is_on
 from keenbench.formats.outline import Aside, Gathered, Image
@@ -112,21 +112,13 @@ class Story:
                 self._inline(child, str(tag), out, got)
         return out[0] if len(out) == 1 else "".join(out)
 
-    def style(self, properties: Element | None) -> ParagraphStyle:
-        named = None if properties is None else properties.find(f"{W}pStyle")
-        return self.styles.get(None if named is None else named.get(f"{W}val"))
-
-    def label(self, properties: Element | None, style: ParagraphStyle) -> tuple[str, str | None]:
+    def label(self, properties: Properties) -> tuple[str, str | None]:
         """Count the paragraph in its list; return its indent and its number or bullet."""
-        list_id, level = style.list_id, style.list_level
-        numbered = None if properties is None else properties.find(f"{W}numPr")
-        if numbered is not None:
-            own = numbered.find(f"{W}numId")
-            if own is not None:
-                list_id = own.get(f"{W}val")
-            deep = numbered.find(f"{W}ilvl")
-            if deep is not None and (value := deep.get(f"{W}val", "")).isdecimal():
-                level = int(value)
+        list_id, level = properties.list_id, properties.list_level
+        if list_id is None or level is None:
+            style = self.styles.get(properties.style)
+            list_id = style.list_id if list_id is None else list_id
+            level = style.list_level if level is None else level
         if list_id is None or list_id == "0":
             return "", None
         level = min(level or 0, 8)
@@ -134,8 +126,7 @@ class Story:
 
     def line(self, paragraph: Element, got: Gathered) -> str:
         """Return the text of a paragraph with its list label before it."""
-        properties = paragraph.find(PROPERTIES)
-        indent, label = self.label(properties, self.style(properties))
+        indent, label = self.label(paragraph_properties(paragraph.find(PROPERTIES)))
         text = self.paragraph(paragraph, got)
         return f"{indent}{label} {text}" if label else text
 
