@@ -108,12 +108,11 @@ class Deck:
 
     def _read_beside(self, slide: DeckSlide, part: str) -> None:
         for shape in slide.shapes:
-            if (
-                shape.chart_id is not None
-                and (root := self._referred(part, shape.chart_id)) is not None
-            ):
-                words = chart_text(root) if str(root.tag).startswith(CHART) else ""
-                slide.charts[shape.index] = words or "\n".join(drawing_paragraphs(root))
+            if shape.chart_id is not None:
+                root = self._referred(part, shape.chart_id)
+                if root is not None:
+                    words = chart_text(root) if str(root.tag).startswith(CHART) else ""
+                    slide.charts[shape.index] = words or "\n".join(drawing_paragraphs(root))
             if shape.diagram_id is not None:
                 root = self._referred(part, shape.diagram_id)
                 if root is not None:

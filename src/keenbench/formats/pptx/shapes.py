@@ -1,4 +1,4 @@
-"""The shapes of a slide in the order they are drawn, through groups, with the places they inherit."""
+"""The shapes of a slide in the order they are drawn, through groups, in places they inherit."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Shape:
 
 class Placeholder(NamedTuple):
     kind: str
-    index: str
+    number: str  # its idx
 
 
 class Inherited:
@@ -73,7 +73,7 @@ class Inherited:
     def box(self, placeholder: Placeholder) -> Box | None:
         kinds = (placeholder.kind, _PLACEHOLDER_KINDS.get(placeholder.kind, "body"))
         for sheet in self._sheets:
-            for key in (f"#{placeholder.index}", *kinds):
+            for key in (f"#{placeholder.number}", *kinds):
                 # The index means the same on a slide and its layout; a master is matched by type.
                 if key.startswith("#") and sheet is not self._sheets[0]:
                     continue
@@ -262,6 +262,6 @@ def _places(sheet: Element) -> dict[str, Box]:
         placeholder = placeholder_of(element)
         box = _own_box(element)
         if placeholder is not None and box is not None:
-            places.setdefault(f"#{placeholder.index}", box)
+            places.setdefault(f"#{placeholder.number}", box)
             places.setdefault(placeholder.kind, box)
     return places
