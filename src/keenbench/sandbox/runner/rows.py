@@ -64,7 +64,7 @@ class Found:
 
 
 def bind(connection: Connection, sql: str) -> Columns:
-    """Return the columns of `sql` without running it."""
+    """Return the columns of `sql` without running it. Equal names get a number: id, id_1."""
     described = connection.execute(f"SELECT * FROM ({sql}\n) LIMIT 0").description
     return Columns(
         tuple(str(column[0]) for column in described), tuple(column[1] for column in described)
