@@ -27,9 +27,16 @@ FileArgument = Annotated[Path, typer.Argument(help="A file anywhere on your disk
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
 # The method of each verb, by kind of file.
-_MAP = {"text": "TextGetMap"}
-_READ = {"text": "TextReadLines"}
-_TEXT = {"text": "TextExtractText"}
+_MAP = {"text": "TextGetMap", "docx": "DocxGetMap", "odt": "OdtGetMap", "pptx": "PptxGetMap"}
+_TEXT = {
+    "text": "TextExtractText",
+    "docx": "DocxExtractText",
+    "odt": "OdtExtractText",
+    "pptx": "PptxExtractText",
+}
+_READ = _TEXT | {"text": "TextReadLines"}
+# What else than `--chunk` names a region, by kind of file.
+_REGION = {"text": "lines", "docx": "section", "odt": "section", "pptx": "slide"}
 
 
 class Reader:
@@ -85,16 +92,35 @@ def show_map(file: FileArgument, as_json: JsonOption = False) -> None:
 def read(
     file: FileArgument,
     lines: Annotated[str | None, typer.Option(help="Lines A-B of a text file.")] = None,
+    section: Annotated[
+        str | None, typer.Option(help="A section of a document: its heading, or its index.")
+    ] = None,
+    slide: Annotated[int | None, typer.Option(min=0, help="A slide, from 0.")] = None,
     chunk: Annotated[int | None, typer.Option(help="A chunk that the map names, from 0.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Read one region of a file; without one, its first chunk."""
-    start, count = line_range(lines)
+    method = method_for(_READ, file)
+    given = {"lines": lines, "section": section, "slide": slide}
+    params = region(file, {name: value for name, value in given.items() if value is not None})
+    if chunk is None and not params:
+        chunk = 0
     with open_reader(file) as reader:
-        result = reader.call(
-            method_for(_READ, file), line_start=start, line_count=count, chunk=chunk
-        )
+        result = reader.call(method, **params, chunk=chunk)
     _print_text(result, as_json)
+
+
+def region(file: Path, given: dict[str, Any]) -> dict[str, Any]:
+    """Return the parameters of the region that the options name, if they fit the kind of file."""
+    fitting = _REGION[kind_of(file.name).file_kind]
+    for name in given:
+        if name != fitting:
+            raise ValidationFailed(f"--{name} does not fit {file.name}; it takes --{fitting}.")
+    if "lines" in given:
+        start, count = line_range(given["lines"])
+        return {"line_start": start, "line_count": count}
+    names = {"section": "section", "slide": "slide_index"}
+    return {names[name]: value for name, value in given.items()}
 
 
 @reports_errors
@@ -151,5 +177,5 @@ def _print_text(result: dict[str, Any], as_json: bool) -> None:
     if info["has_more"]:
         sys.stderr.write(
             f"chunk {info['chunk_index']} of {info['total_chunks']} ({info['range']}); "
-            "there is more: --chunk or --lines\n"
+            "there is more: --chunk\n"
         )
