@@ -197,6 +197,16 @@ class View:
                     found.add(step.name)
         return sorted(name for name in found if not is_temporary(name))
 
+    def names_in_root(self, root: str) -> list[str]:
+        """Return the sorted names of the user's files that a root shows, as `open_in_root` does."""
+        found = set(self.names(root))
+        if root == "draft":
+            gone = set(self.draft.get("deleted", ())) if self.draft is not None else set()
+            found |= set(self.names("published")) - gone
+        elif root != "published":
+            found |= set(self.names_in_root("draft"))
+        return sorted(found)
+
     def read_json(self, folder: str, name: str) -> dict[str, Any] | None:
         """Return one of the workbench's own JSON files, or None when there is none."""
         fd = self.open(folder, name)

@@ -56,11 +56,14 @@ def columns(
         for index in part:
             distinct = "count(DISTINCT {})" if rows <= _COUNTED_ROWS else "approx_count_distinct({})"
             raw = "0" if loaded.types[index] == STRING else f"count(r{index})"
-            parts += [f"count(t{index})", distinct.format(f"t{index}"), raw]
+            special = "0"
+            if loaded.types[index].kind == "float":
+                special = f"count(*) FILTER (NOT isfinite(t{index}))"
+            parts += [f"count(t{index})", distinct.format(f"t{index}"), raw, special]
         values = connection.execute(f"SELECT {', '.join(parts)} FROM loaded").fetchone()
         assert values is not None
         for place, index in enumerate(part):
-            non_null, distinct_estimate, raw_count = values[place * 3 : place * 3 + 3]
+            non_null, distinct_estimate, raw_count, special_count = values[place * 4 :][:4]
             kind = loaded.types[index]
             found.append(
                 Column(
@@ -70,6 +73,7 @@ def columns(
                     sql=kind.sql,
                     form=kind.form,
                     raw=bool(raw_count),
+                    special=bool(special_count),
                     non_null_count=int(non_null),
                     # An estimate may come out above what there can be.
                     distinct_estimate=min(int(distinct_estimate), int(non_null)),

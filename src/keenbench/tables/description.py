@@ -8,10 +8,8 @@ from __future__ import annotations
 from pydantic import BaseModel, ConfigDict
 
 from keenbench.formats.shape import MapWarning
+from keenbench.tables.ingest_version import INGEST_VERSION
 from keenbench.tables.typing import ColumnType
-
-# Raised whenever the same bytes would give another database: old ones are then made again.
-INGEST_VERSION = 1
 
 
 class _Part(BaseModel):
@@ -27,6 +25,8 @@ class Column(_Part):
     form: str
     # Whether the source text of some cell stands beside its value.
     raw: bool
+    # Whether a float column holds NaN or infinities, which JSON has no numbers for.
+    special: bool = False
     non_null_count: int
     distinct_estimate: int
 

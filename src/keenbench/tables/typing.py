@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import duckdb
+if TYPE_CHECKING:  # descriptions name types without loading the engine
+    import duckdb
 
 Kind = str  # integer, float, decimal, boolean, date, timestamp, time, string
 

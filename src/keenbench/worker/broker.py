@@ -23,6 +23,7 @@ from keenbench.worker.files import Files
 from keenbench.worker.parser import Order, Parser
 from keenbench.worker.pool import ParserPool
 from keenbench.worker.table import METHODS
+from keenbench.worker.tabular import TableCalls
 
 _LIBRARIES = ("pydantic", "charset-normalizer", "lxml", "pyyaml", "duckdb", "sqlglot")
 
@@ -46,8 +47,10 @@ class Broker:
         self._box = box
         self._files = files
         self._pool = ParserPool(settings.parser_children, self._start_parser)
+        self._tables = TableCalls(settings, files, self._pool)
 
     def close(self) -> None:
+        self._tables.close()
         self._pool.close()
 
     def handle(self, name: str, params: dict[str, Any], caller: Caller) -> Any:
@@ -57,6 +60,8 @@ class Broker:
         method = METHODS.get(name)
         if method is None:
             raise UnknownMethod(f"There is no method {name}.")
+        if "table" in method.options:
+            return self._tables.run(method, params, caller)
         return self._run(method, params, caller)
 
     def info(self) -> dict[str, Any]:

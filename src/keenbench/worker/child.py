@@ -17,7 +17,7 @@ from keenbench.errors import (
 from keenbench.formats.call import Call, no_progress
 from keenbench.sandbox import channel as messages
 from keenbench.storage import write_failed
-from keenbench.worker.table import METHODS
+from keenbench.worker.table import INTERNAL, METHODS
 
 
 def main(channel: socket.socket) -> None:
@@ -68,7 +68,7 @@ def _answer(
 
 
 def _run(channel: socket.socket, request: dict[str, Any], descriptors: list[int]) -> Any:
-    method = METHODS.get(request["method"])
+    method = METHODS.get(request["method"]) or INTERNAL.get(request["method"])
     if method is None:
         raise ToolWorkerUnavailable(f"The parser has no method {request['method']}.")
     params = method.parse(request["params"])

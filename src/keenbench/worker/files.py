@@ -29,6 +29,15 @@ class Files(Protocol):
 
     def scratch(self, workbench_id: str) -> Path: ...
 
+    def names(self, workbench_id: str, root: str) -> list[str]:
+        """Return the names of the files that `root` shows."""
+
+    def tabular(self, workbench_id: str) -> Path:
+        """Return the folder of ingested tables, which may not exist yet."""
+
+    def workbench(self, workbench_id: str) -> Path | None:
+        """Return the workbench's own folder, where there is one."""
+
 
 @dataclass(frozen=True)
 class WorkbenchFiles:
@@ -53,6 +62,17 @@ class WorkbenchFiles:
     def scratch(self, workbench_id: str) -> Path:
         with paths.open_workbench(self.workbenches, workbench_id):
             return self.workbenches / workbench_id / "meta" / "out"
+
+    def names(self, workbench_id: str, root: str) -> list[str]:
+        with reading.open_folders(self.workbenches, workbench_id) as folders:
+            return reading.read_consistently(folders, lambda view: view.names_in_root(root))
+
+    def tabular(self, workbench_id: str) -> Path:
+        return self.workbench(workbench_id) / "meta" / "tabular"
+
+    def workbench(self, workbench_id: str) -> Path:
+        with paths.open_workbench(self.workbenches, workbench_id):
+            return self.workbenches / workbench_id
 
     def _check_unique(self, workbench_id: str, root: str, name: str) -> None:
         """Refuse a name that another file has but for case: on some disks they are one."""
@@ -100,7 +120,16 @@ class LooseFile:
         raise SandboxViolation("This command only reads.")
 
     def scratch(self, workbench_id: str) -> Path:
-        return self.scratch_folder
+        return self.scratch_folder / "out"
+
+    def names(self, workbench_id: str, root: str) -> list[str]:
+        return [self.path.name]
+
+    def tabular(self, workbench_id: str) -> Path:
+        return self.scratch_folder / "tabular"
+
+    def workbench(self, workbench_id: str) -> Path | None:
+        return None
 
 
 def _open_result(result: Path) -> int:

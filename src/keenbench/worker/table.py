@@ -9,6 +9,10 @@ from keenbench.formats.call import methods
 from keenbench.formats.image import methods as _image
 from keenbench.formats.pdf import methods as _pdf
 from keenbench.formats.text import methods as _text
+from keenbench.tables import methods as _tables
+from keenbench.worker import query_export as _query_export
 
 METHODS = methods
-FORMATS = (_text, _pdf, _image)
+FORMATS = (_text, _pdf, _image, _tables, _query_export)
+# Methods that only the broker calls.
+INTERNAL = _tables.internal

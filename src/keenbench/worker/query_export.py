@@ -1,0 +1,85 @@
+"""The export of a query: the policy has let it through, the second judge and a locked engine look
+again, and it runs in a parser's box without the deadline of a query."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from keenbench.formats.call import Call, FileParams
+from keenbench.formats.shape import MapWarning
+from keenbench.tables.methods import TableExportResult, internal
+
+
+class QueryExportParams(FileParams):
+    encoding: str | None = None
+    delimiter: str | None = None
+    source_sheet: str | None = None
+    source_range: str | None = None
+    target_path: str
+    target_root: str = "draft"
+    format: Literal["csv", "xlsx", "parquet", "jsonl"]
+    sheet: str | None = None
+    split_sheets: bool = False
+    raw: bool | None = None
+    sql: str
+    # In the order of the databases among the call's files.
+    tables: list[str]
+    policy_tables: list[str]
+    warnings: list[dict[str, str]] = Field(default_factory=list)
+
+
+@internal.method("TabularExportQuery")
+def export_query(call: Call, params: QueryExportParams) -> TableExportResult:
+    """Write the rows of a checked query to the call's result."""
+    import _duckdb
+
+    from keenbench.errors import RunError, ValidationFailed
+    from keenbench.query.judge import agree, judge
+    from keenbench.query.lexer import read as read_text
+    from keenbench.sandbox.runner import failures, order, rows
+    from keenbench.sandbox.runner.lockdown import Lent, Room, lend, lock, open_engine
+    from keenbench.sandbox.runs import as_tabular_error
+    from keenbench.tables.database import MEMORY_LIMIT
+    from keenbench.tables.export import Wanted, write_rows
+    from keenbench.tables.names import string
+
+    spill = call.out / "spill"
+    spill.mkdir()
+    connection = open_engine(Room(MEMORY_LIMIT, str(spill), 2 * 1024 * MEMORY_LIMIT))
+    try:
+        paths = [f"/proc/self/fd/{call.files[('tabular', str(n))]}" for n in range(len(params.tables))]
+        lent = [Lent(name, path) for name, path in zip(params.tables, paths, strict=True)]
+        lend(connection, lent)
+        # The one place that the engine may write to: where the result is made.
+        connection.execute(f"SET allowed_directories = [{string(str(call.out))}]")
+        lock(connection)
+        text = read_text(params.sql)
+        tree = order.serialize(connection, text.sql)
+        agree(judge(tree, params.tables), params.policy_tables)
+        columns = rows.bind(connection, text.sql)
+        query = order.make_repeatable(connection, text, order.query_of(tree), len(columns.names))
+        warnings = [MapWarning(**warning) for warning in params.warnings]
+        if query.arbitrary:
+            warnings.append(
+                MapWarning(
+                    code="no_order",
+                    message="The query has no ORDER BY and no row order of its own; its rows are "
+                    "written in the order of their values, column by column.",
+                )
+            )
+        wanted = Wanted(
+            select=f"SELECT * FROM ({query.sql}\n)",
+            names=list(columns.names),
+            kinds=[(word, str(kind)) for word, kind in zip(columns.words, columns.kinds, strict=True)],
+            format=params.format,
+            sheet=params.sheet,
+            split_sheets=params.split_sheets,
+        )
+        return write_rows(connection, call, wanted, params.target_path, warnings)
+    except (RunError, _duckdb.Error) as error:
+        explained = failures.explain(error, params.sql, seconds=0, late=False)
+        raise as_tabular_error(explained) from None
+    finally:
+        connection.close()
