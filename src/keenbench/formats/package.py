@@ -64,6 +64,7 @@ class Package:
 
     def __init__(self, file: BinaryIO, path: str, limits: Limits = LIMITS) -> None:
         self.path = path
+        self.file = file
         self.size_bytes = file.seek(0, os.SEEK_END)
         self._zip = _open_zip(file, path, limits)
         self.parts = _checked_parts(self._zip, path, limits)

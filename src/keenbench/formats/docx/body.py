@@ -32,11 +32,6 @@ _WRAPPERS = {
 }
 
 
-def read_outline(package: Package) -> Outline:
-    """Return the outline of the document in `package`."""
-    return read_body(package)[0]
-
-
 def read_body(package: Package) -> tuple[Outline, Story]:
     """Return the outline of the document, and the story that reads more of its paragraphs."""
     name = main_part(package)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from keenbench.errors import ValidationFailed
 from keenbench.formats.call import Call
 from keenbench.formats.documents import open_document
-from keenbench.formats.docx.body import read_body, read_outline
+from keenbench.formats.docx.body import read_body
 from keenbench.formats.docx.methods import (
     BlockRef,
     DocxSection,
@@ -16,6 +16,7 @@ from keenbench.formats.docx.methods import (
     Table,
 )
 from keenbench.formats.docx.runs import RunReader
+from keenbench.formats.docx.story import Story
 from keenbench.formats.outline import Block, Chunk, Outline
 from keenbench.formats.outline_map import map_outline
 from keenbench.formats.outline_shape import (
@@ -24,17 +25,35 @@ from keenbench.formats.outline_shape import (
     DocumentText,
     DocumentTextParams,
 )
+from keenbench.formats.package import Package
+from keenbench.formats.recent import Recent
+
+# A walked document keeps the tree of its body, some ten times the bytes of its XML.
+_TREE_FACTOR = 10
+_walked: Recent[tuple[Outline, Story, int]] = Recent(128 * 1024 * 1024, lambda walked: walked[2])
+
+
+def _walk(package: Package) -> tuple[Outline, Story]:
+    """Return the walked document; reading a large one chunk by chunk walks it once."""
+
+    def walk() -> tuple[Outline, Story, int]:
+        outline, story = read_body(package)
+        return outline, story, package.size(story.part) * _TREE_FACTOR
+
+    outline, story, _ = _walked.of(package.file, walk)
+    return outline, story
 
 
 def map_docx(call: Call, params: DocumentMapParams) -> DocumentMap:
     with open_document(call, params, "docx") as package:
-        outline = read_outline(package)
+        outline, _ = _walk(package)
         return map_outline(outline, params, format="docx", size_bytes=package.size_bytes)
 
 
 def extract_docx(call: Call, params: DocumentTextParams) -> DocumentText:
     with open_document(call, params, "docx") as package:
-        return read_outline(package).read(params.section, params.chunk, params.path)
+        outline, _ = _walk(package)
+        return outline.read(params.section, params.chunk, params.path)
 
 
 def read_section(call: Call, params: DocxSectionParams) -> DocxSection:
@@ -42,7 +61,7 @@ def read_section(call: Call, params: DocxSectionParams) -> DocxSection:
         raise ValidationFailed("Give section or section_index, not both.")
     wanted = params.section if params.section is not None else params.section_index or 0
     with open_document(call, params, "docx") as package:
-        outline, story = read_body(package)
+        outline, story = _walk(package)
         section = outline.find(wanted)
         chunk = section.chunk(params.chunk)
         content = _content(outline, chunk, RunReader(story))
