@@ -1,0 +1,404 @@
+"""One pass over a sheet: which cells are filled, where its rows lie, and what else it holds."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import BinaryIO
+
+from keenbench.formats.xlsx.addresses import MAX_COLUMN, MAX_ROW, Range, column_number
+from keenbench.formats.xlsx.part_access import (
+    KeptSource,
+    Member,
+    PartDamaged,
+    Source,
+    ZipSource,
+)
+from keenbench.formats.xlsx.plain_xml import NotPlain, WellFormed, check_plain, plain
+from keenbench.formats.xlsx.sheet_extras import Extras, ExtrasReader
+
+_MAX_PENDING = 256 * 1024 * 1024  # of one row, or of what stands before the first
+_SORTED_BYTES = 256 * 1024 * 1024
+
+_ATTRIBUTE = re.compile(rb"""([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+_REFERENCE = re.compile(rb"([A-Za-z]{1,3})([1-9][0-9]{0,6})")
+_FILLED = re.compile(rb"<v(?:\s[^>]*)?>[^<]|<f[\s/>]|<is[\s>].*?<t(?:\s[^>]*)?>[^<]", re.DOTALL)
+_MASTER = re.compile(rb"""<f(\s[^>]*\bt\s*=\s*["']shared["'][^>]*)>[^<]""")
+_ROW_END = b"</row>"
+_SLASH = ord("/")
+
+
+class RowsOutOfOrder(Exception):
+    """Rows do not ascend, which a few careless programs write."""
+
+
+def attributes_of(tag: bytes) -> dict[bytes, bytes]:
+    """Return the attributes in the inside of a start tag."""
+    return {name: double or single for name, double, single in _ATTRIBUTE.findall(tag)}
+
+
+@dataclass
+class SheetIndex:
+    """What a pass over a sheet found; small at any number of cells."""
+
+    source: Source
+    extras: Extras
+    # Blocks of rows: the row before the block's first, where the block begins, how long it is.
+    before_rows: array[int] = field(default_factory=lambda: array("I"))
+    last_rows: array[int] = field(default_factory=lambda: array("I"))
+    offsets: array[int] = field(default_factory=lambda: array("Q"))
+    lengths: array[int] = field(default_factory=lambda: array("Q"))
+    # Runs of rows with the same filled columns, as bits (bit 0 is column A).
+    run_firsts: array[int] = field(default_factory=lambda: array("I"))
+    run_lasts: array[int] = field(default_factory=lambda: array("I"))
+    run_masks: list[int] = field(default_factory=list)
+    cell_count: int = 0
+    formula_count: int = 0
+    # Where the formula stands that others share: by its number, in the order of the sheet.
+    masters: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
+    master_texts: dict[tuple[int, int], str] = field(default_factory=dict)
+    # The rows of the block that was read last: neighbours are often read next.
+    _last_block: tuple[int, list[bytes]] = (-1, [])
+
+    @property
+    def used(self) -> Range | None:
+        """Return the smallest range that holds every filled cell."""
+        if not self.run_masks:
+            return None
+        union = 0
+        for mask in set(self.run_masks):
+            union |= mask
+        first_column = (union & -union).bit_length()
+        return Range(self.run_firsts[0], self.run_lasts[-1], first_column, union.bit_length())
+
+    @property
+    def filled_rows(self) -> int:
+        return sum(self.run_lasts) - sum(self.run_firsts) + len(self.run_masks)
+
+    def weight(self) -> int:
+        arrays = (self.before_rows, self.last_rows, self.offsets, self.lengths)
+        size = sum(a.itemsize * len(a) for a in (*arrays, self.run_firsts, self.run_lasts))
+        distinct = sum(28 + mask.bit_length() // 8 for mask in set(self.run_masks))
+        size += 8 * len(self.run_masks) + distinct + 200 * len(self.masters)
+        return size + self.source.weight() + self.extras.weight()
+
+    def rows(self, file: BinaryIO, first: int, last: int) -> Iterator[tuple[int, bytes]]:
+        """Give the rows from `first` to `last` that the sheet holds: number and XML."""
+        proof = WellFormed()
+        at = bisect_left(self.last_rows, first)
+        while at < len(self.offsets) and self.before_rows[at] < last:
+            number = self.before_rows[at]
+            for piece in self._pieces(file, at):
+                number = row_number(piece, number)
+                if number > last:
+                    return
+                if number >= first:
+                    proof.check(piece + _ROW_END, f"row {number}")
+                    yield number, piece
+            at += 1
+
+    def _pieces(self, file: BinaryIO, at: int) -> list[bytes]:
+        if self._last_block[0] != at:
+            data = self.source.read(file, self.offsets[at], self.lengths[at])
+            self._last_block = (at, data.split(_ROW_END)[:-1])
+        return self._last_block[1]
+
+    def has_row(self, row: int) -> bool:
+        """Return whether any cell of the row is filled."""
+        at = bisect_right(self.run_firsts, row) - 1
+        return at >= 0 and row <= self.run_lasts[at]
+
+
+def scan_sheet(file: BinaryIO, member: Member) -> SheetIndex:
+    """Return the index of a worksheet part."""
+    zipped = ZipSource(member)
+    try:
+        return _scan(check_plain(zipped.stream(file)), zipped)
+    except (NotPlain, RowsOutOfOrder):
+        pass
+    kept = KeptSource()
+    try:
+        return _scan(kept.keep(plain(zipped.stream(file))), kept)
+    except RowsOutOfOrder:
+        kept = KeptSource()
+        ordered = _in_order(plain(zipped.stream(file)))
+        return _scan(kept.keep(ordered), kept)
+
+
+def row_number(piece: bytes, before: int) -> int:
+    """Return the number of the row that ends a piece of XML; `before` is the last row's."""
+    at = piece.rfind(b"<row")
+    if piece.startswith(b'<row r="', at):
+        number = piece[at + 8 : piece.find(b'"', at + 8)]
+        if number.isdigit():
+            return int(number)
+    return _counted_row(piece, before)
+
+
+def _counted_row(piece: bytes, before: int) -> int:
+    """Number rows that do not all say which they are: by their cells, else by counting."""
+    number = before
+    for tag in piece.split(b"<row")[1:]:
+        end = tag.find(b">")
+        said = attributes_of(tag[:end]).get(b"r", b"").strip()
+        if said.isdigit():
+            number = int(said)
+            continue
+        cell = tag.find(b"<c", end)
+        reference = _REFERENCE.match(
+            attributes_of(tag[cell + 2 : tag.find(b">", cell)]).get(b"r", b"") if cell >= 0 else b""
+        )
+        number = int(reference[2]) if reference else number + 1
+    return number
+
+
+def cells_of(piece: bytes) -> Iterator[tuple[int, dict[bytes, bytes], bytes]]:
+    """Give the cells in the XML of a row: column (1-based), attributes, content."""
+    column = 0
+    for part in piece.split(b"<c")[1:]:
+        end = part.find(b">")
+        empty = part[end - 1 : end] == b"/"
+        attributes = attributes_of(part[:end])
+        reference = _REFERENCE.fullmatch(attributes.get(b"r", b"").strip())
+        column = column_number(reference[1].decode()) if reference else column + 1
+        if column > MAX_COLUMN:
+            raise PartDamaged("holds a cell beyond the last column, XFD")
+        yield column, attributes, b"" if empty else part[end + 1 :]
+
+
+def _scan(chunks: Iterable[bytes], source: Source) -> SheetIndex:
+    scanner = _Scanner(SheetIndex(source, Extras()))
+    for chunk in chunks:
+        scanner.feed(chunk)
+    return scanner.finished()
+
+
+class _Scanner:
+    """Follows a worksheet: what stands before its rows, the rows, what stands after."""
+
+    def __init__(self, index: SheetIndex) -> None:
+        self._index = index
+        self._pending = b""
+        self._offset = 0  # of what is pending
+        self._row = 0
+        self._state = "head"
+        self._extras = ExtrasReader(index.extras)
+        self._columns: dict[bytes, int] = {}
+        self._spans: dict[tuple[bytes, bytes, int], int | None] = {}
+
+    def feed(self, chunk: bytes) -> None:
+        seen = max(0, len(self._pending) - 16)
+        self._pending += chunk
+        if self._state == "head":
+            self._head(seen)
+            seen = 0
+        if self._state == "rows":
+            self._rows(seen)
+        if self._state == "tail":
+            self._extras.feed(self._pending)
+            self._offset += len(self._pending)
+            self._pending = b""
+        if len(self._pending) > _MAX_PENDING:
+            raise PartDamaged(f"holds a row of more than {_MAX_PENDING} bytes")
+
+    def finished(self) -> SheetIndex:
+        if self._state == "rows":
+            raise PartDamaged("ends in the middle of its rows")
+        if self._state == "head":  # a chart sheet, or a dialog
+            self._extras.feed(self._pending)
+        self._extras.finish()
+        return self._index
+
+    def _head(self, seen: int) -> None:
+        at = self._pending.find(b"<sheetData", seen)
+        end = self._pending.find(b">", at) if at >= 0 else -1
+        if end < 0:
+            return
+        self._extras.feed(self._pending[:at] + b"<sheetData/>")
+        self._state = "tail" if self._pending[end - 1 : end] == b"/" else "rows"
+        self._offset += end + 1
+        self._pending = self._pending[end + 1 :]
+
+    def _rows(self, seen: int) -> None:
+        end = self._pending.find(b"</sheetData", seen)
+        cut = self._pending.rfind(_ROW_END, seen, end if end >= 0 else len(self._pending))
+        if cut >= 0:
+            cut += len(_ROW_END)
+            self._block(self._pending[:cut])
+            self._offset += cut
+            self._pending = self._pending[cut:]
+            end -= cut
+        if end >= 0:
+            after = self._pending.find(b">", end) + 1
+            if after == 0:
+                # The end tag is cut by the border of two chunks; it stays pending.
+                return
+            self._state = "tail"
+            self._offset += after
+            self._pending = self._pending[after:]
+
+    def _block(self, data: bytes) -> None:
+        """Take in whole rows."""
+        index = self._index
+        pieces = data.split(_ROW_END)
+        if data.count(b"</row") != len(pieces) - 1:
+            raise NotPlain
+        before = self._row
+        formulas = data.count(b"<f")
+        index.formula_count += formulas
+        shares = formulas > 0 and b"shared" in data
+        usual = _Usual.of(data)
+        for piece in pieces[:-1]:
+            end = piece.find(b">")
+            if piece.startswith(b'<row r="') and piece[end - 1] != _SLASH:
+                said = piece[8 : piece.find(b'"', 8)]
+                number = int(said) if said.isdigit() else row_number(piece, self._row)
+            else:
+                number = row_number(piece, self._row)
+            if not self._row < number <= MAX_ROW:
+                if number > MAX_ROW:
+                    raise PartDamaged("holds a row beyond the last, 1048576")
+                raise RowsOutOfOrder
+            self._row = number
+            cells = piece.count(b"<c")
+            mask = self._spanned(piece, end, cells) if usual.holds(piece, cells) else None
+            if mask is None:
+                mask = self._filled_one_by_one(piece)
+            if mask:
+                self._add(number, mask)
+            if shares and b"shared" in piece:
+                self._note_masters(number, piece)
+        index.before_rows.append(before)
+        index.last_rows.append(self._row)
+        index.offsets.append(self._offset)
+        index.lengths.append(len(data))
+
+    def _add(self, row: int, mask: int) -> None:
+        index = self._index
+        index.cell_count += mask.bit_count()
+        masks = index.run_masks
+        if masks and masks[-1] == mask and index.run_lasts[-1] == row - 1:
+            index.run_lasts[-1] = row
+            return
+        index.run_firsts.append(row)
+        index.run_lasts.append(row)
+        masks.append(mask)
+
+    def _spanned(self, piece: bytes, end: int, cells: int) -> int | None:
+        """Return the filled columns of a row whose cells all have values, if they are adjacent.
+
+        Then the first and the last cell tell them all; None where they are not.
+        """
+        if not piece.startswith(b'<c r="', end + 1):
+            return None
+        last = piece.rfind(b'<c r="') + 6
+        key = (piece[end + 7 : end + 10], piece[last : last + 3], cells)
+        if key in self._spans:
+            return self._spans[key]
+        if len(self._spans) > 100_000:
+            self._spans.clear()
+        mask = self._spans[key] = _adjacent(*key)
+        return mask
+
+    def _filled_one_by_one(self, piece: bytes) -> int:
+        mask = 0
+        column = 0
+        for part in piece.split(b"<c")[1:]:
+            found = self._columns.get(part[:8])
+            if found is None:
+                found = self._column_of(part, column)
+            column = found
+            # Most cells tell at a glance: closed at once, or with a value that is not empty.
+            end = part.find(b">")
+            if part[end - 1] == _SLASH:
+                continue
+            has_value = part.startswith(b"<v>", end + 1) and part[end + 4 : end + 5] != b"<"
+            if has_value or _FILLED.search(part, end + 1) is not None:
+                mask |= 1 << (column - 1)
+        return mask
+
+    def _column_of(self, part: bytes, before: int) -> int:
+        """Return the column of a cell, remembering how its XML begins where that settles it."""
+        said = attributes_of(part[: part.find(b">")]).get(b"r", b"").strip()
+        reference = _REFERENCE.fullmatch(said)
+        column = column_number(reference[1].decode()) if reference else before + 1
+        if column > MAX_COLUMN:
+            raise PartDamaged("holds a cell beyond the last column, XFD")
+        # ' r="ABC1' at most: eight bytes hold the letters and the first digit.
+        if reference and part.startswith(b' r="') and len(self._columns) < 500_000:
+            self._columns[part[:8]] = column
+        return column
+
+    def _note_masters(self, row: int, piece: bytes) -> None:
+        if _MASTER.search(piece) is None:
+            return
+        for column, _, content in cells_of(piece):
+            master = _MASTER.search(content)
+            if master is None:
+                continue
+            number = attributes_of(master[1]).get(b"si", b"").strip()
+            if number.isdigit():
+                self._index.masters.setdefault(int(number), []).append((row, column))
+
+
+@dataclass(frozen=True)
+class _Usual:
+    """Whether rows of a block are of the usual sort, every cell with a value; told for all of them
+    at once as far as it can be, because looking at each row is what a scan spends its time on."""
+
+    count_each: bool
+    blanks: tuple[bytes, ...]
+
+    @classmethod
+    def of(cls, data: bytes) -> _Usual:
+        values, strings = data.count(b"<v>"), data.count(b"<is>")
+        blanks = []
+        if strings:
+            blanks = [mark for mark in (b"></t>", b"<t/", b"<t />") if mark in data]
+        # A formula without a saved result is something all the same.
+        if b"<v></v>" in data and data.count(b"<v></v>") != data.count(b"</f><v></v>"):
+            blanks.append(b"<v></v>")
+        return cls(data.count(b"<c") != values + strings, tuple(blanks))
+
+    def holds(self, piece: bytes, cells: int) -> bool:
+        for mark in self.blanks:
+            if mark in piece:
+                return False
+        return not self.count_each or cells == piece.count(b"<v>") + piece.count(b"<is>")
+
+
+def _adjacent(first: bytes, last: bytes, count: int) -> int | None:
+    """Return `count` columns as bits, if that many lie from `first` to `last` (with digits)."""
+    letters = first.rstrip(b'0123456789"'), last.rstrip(b'0123456789"')
+    if not (letters[0].isalpha() and letters[1].isalpha()):
+        return None
+    start, end = (column_number(name.decode()) for name in letters)
+    if end - start + 1 != count or end > MAX_COLUMN:
+        return None
+    return ((1 << count) - 1) << (start - 1)
+
+
+def _in_order(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """Give a sheet in the plain form with its rows ascending, cells of one row together."""
+    data = b""
+    for chunk in chunks:
+        data += chunk
+        if len(data) > _SORTED_BYTES:
+            raise PartDamaged("has rows out of order, and too many of them to be put in order")
+    start = data.find(b">", data.find(b"<sheetData")) + 1
+    end = data.find(b"</sheetData")
+    if start == 0 or end < 0:
+        yield data
+        return
+    rows: dict[int, list[bytes]] = {}
+    number = 0
+    for piece in data[start:end].split(_ROW_END)[:-1]:
+        number = row_number(piece, number)
+        rows.setdefault(number, []).append(piece[piece.find(b">", piece.rfind(b"<row")) + 1 :])
+    yield data[:start]
+    for number in sorted(rows):
+        yield b'<row r="%d">%s</row>' % (number, b"".join(rows[number]))
+    yield data[end:]

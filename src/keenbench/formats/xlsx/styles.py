@@ -1,0 +1,31 @@
+"""What the cell styles of a workbook make of numbers."""
+
+from __future__ import annotations
+
+from keenbench.formats.xlsx.dates import BUILT_IN, Moment, moment_of
+from keenbench.formats.xml_part import Element
+
+_MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+
+
+class Styles:
+    """Which styles show a number as a date, a time or a duration."""
+
+    def __init__(self, root: Element | None = None) -> None:
+        self._moments: list[Moment] = []
+        if root is None:
+            return
+        codes: dict[str, Moment] = {}
+        for element in root.iterfind(f"{_MAIN}numFmts/{_MAIN}numFmt"):
+            codes[element.get("numFmtId", "")] = moment_of(element.get("formatCode", ""))
+        for element in root.iterfind(f"{_MAIN}cellXfs/{_MAIN}xf"):
+            number = element.get("numFmtId", "0")
+            built_in = BUILT_IN.get(int(number), Moment.NONE) if number.isdigit() else Moment.NONE
+            self._moments.append(codes.get(number, built_in))
+
+    def moment(self, style: bytes) -> Moment:
+        """Return what the style numbered so makes of a number."""
+        if not style.isdigit():
+            return Moment.NONE
+        at = int(style)
+        return self._moments[at] if at < len(self._moments) else Moment.NONE
