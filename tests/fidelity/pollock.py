@@ -42,7 +42,7 @@ def normalise(cell: str) -> str:
     for formats, part in ((_TIMES, "time"), (_DATES, "date")):
         for form in formats:
             try:
-                found = datetime.strptime(text, form)  # noqa: DTZ007
+                found = datetime.strptime(text, form)
             except ValueError:
                 continue
             return found.time().isoformat() if part == "time" else found.isoformat()

@@ -38,7 +38,9 @@ def line_of(
     cells = []
     for cell in row:
         if delimiter in cell or quote in cell or (delimiter == " " and not cell):
-            cell = quote + cell.replace(quote, (quote if escape is None else escape) + quote) + quote
+            cell = (
+                quote + cell.replace(quote, (quote if escape is None else escape) + quote) + quote
+            )
         cells.append(cell)
     return delimiter.join(cells)
 

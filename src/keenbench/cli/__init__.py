@@ -11,6 +11,7 @@ from keenbench import __version__
 from keenbench.cli.output import reports_errors
 from keenbench.cli.reading import read, show_map, text
 from keenbench.cli.runner import runner
+from keenbench.cli.tables import describe, export, query, rows, stats
 
 app = typer.Typer(
     name="keenbench",
@@ -80,5 +81,10 @@ def openapi() -> None:
 
 app.command()(runner)
 app.command("map")(show_map)
+app.command()(describe)
+app.command()(stats)
+app.command()(rows)
+app.command()(query)
+app.command()(export)
 app.command()(read)
 app.command()(text)

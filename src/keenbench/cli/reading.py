@@ -35,6 +35,7 @@ _TEXT = {
     "pptx": "PptxExtractText",
 }
 _READ = _TEXT | {"text": "TextReadLines"}
+_TABLE_ENDINGS = frozenset((".csv", ".tsv", ".psv"))
 # What else than `--chunk` names a region, by kind of file.
 _REGION = {"text": "lines", "docx": "section", "odt": "section", "pptx": "slide"}
 
@@ -59,13 +60,13 @@ def _no_report(done: int, total: int | None, stage: str) -> None:
 
 
 @contextlib.contextmanager
-def open_reader(file: Path) -> Iterator[Reader]:
+def open_reader(file: Path, *, target: Path | None = None) -> Iterator[Reader]:
     settings = Settings()
     logs.set_up("WARNING")
     if not file.exists():
         raise FileMissing(f"There is no file {file}.", path=file.name)
     with tempfile.TemporaryDirectory(prefix="keenbench-") as scratch:
-        broker = Broker(settings, parser_box(settings), LooseFile(file, Path(scratch)))
+        broker = Broker(settings, parser_box(settings), LooseFile(file, Path(scratch), target))
         try:
             yield Reader(file, broker)
         finally:
@@ -82,10 +83,17 @@ def method_for(verb: dict[str, str], file: Path) -> str:
 
 
 @reports_errors
-def show_map(file: FileArgument, as_json: JsonOption = False) -> None:
+def show_map(
+    file: FileArgument,
+    encoding: Annotated[str | None, typer.Option(help="Of a table or a text.")] = None,
+    delimiter: Annotated[str | None, typer.Option(help="Of a table.")] = None,
+    as_json: JsonOption = False,
+) -> None:
     """Show the structure of a file: what is in it and how large each part is."""
+    table = file.suffix.lower() in _TABLE_ENDINGS
+    method = "TabularGetMap" if table else method_for(_MAP, file)
     with open_reader(file) as reader:
-        print_json(reader.call(method_for(_MAP, file)))
+        print_json(reader.call(method, encoding=encoding, delimiter=delimiter))
 
 
 @reports_errors

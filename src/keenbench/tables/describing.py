@@ -54,7 +54,9 @@ def columns(
         part = range(start, min(start + 100, len(names)))
         parts = []
         for index in part:
-            distinct = "count(DISTINCT {})" if rows <= _COUNTED_ROWS else "approx_count_distinct({})"
+            distinct = (
+                "count(DISTINCT {})" if rows <= _COUNTED_ROWS else "approx_count_distinct({})"
+            )
             raw = "0" if loaded.types[index] == STRING else f"count(r{index})"
             special = "0"
             if loaded.types[index].kind == "float":
@@ -143,4 +145,6 @@ def warnings(
 
 def _named(names: Sequence[str]) -> str:
     shown = ", ".join(name[:60] for name in names[:_NAMED_COLUMNS])
-    return f"{shown} and {len(names) - _NAMED_COLUMNS} more" if len(names) > _NAMED_COLUMNS else shown
+    return (
+        f"{shown} and {len(names) - _NAMED_COLUMNS} more" if len(names) > _NAMED_COLUMNS else shown
+    )

@@ -178,9 +178,7 @@ def _warn_guarded(
     told: list[MapWarning],
 ) -> None:
     texts = [
-        place
-        for place, (word, _) in zip(places, wanted.kinds, strict=True)
-        if word == "string"
+        place for place, (word, _) in zip(places, wanted.kinds, strict=True) if word == "string"
     ]
     if not texts:
         return

@@ -10,14 +10,20 @@ from __future__ import annotations
 import csv
 import io
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
 import duckdb
 
-from keenbench.errors import DiskFull, FileReadFailed, ValidationFailed
+from keenbench.errors import (
+    DiskFull,
+    FileReadFailed,
+    KeenBenchError,
+    RunnerResourceExceeded,
+    ValidationFailed,
+)
 from keenbench.formats.call import ReportProgress, no_progress
 from keenbench.formats.shape import MapWarning
 from keenbench.formats.text.codec import UTF_8
@@ -30,7 +36,6 @@ from keenbench.tables.layout import Layout, lay_out
 from keenbench.tables.load import (
     CsvFile,
     Loaded,
-    drop_rows_from,
     find_row,
     guess_types,
     load,
@@ -42,6 +47,7 @@ from keenbench.tables.names import column_names
 from keenbench.tables.records import read_records
 from keenbench.tables.sniff import Sniffed, sniff, split_lines
 from keenbench.tables.tolerant import Tally, read_rows
+from keenbench.tables.typing import Inferred
 
 _SAMPLE_BYTES = 256 * 1024
 _SLICE_BYTES = 24 * 1024
@@ -105,11 +111,23 @@ def ingest(
             connection.execute("CHECKPOINT")
         finally:
             connection.close()
-    except duckdb.IOException as error:
-        if "No space left" in str(error):
-            raise DiskFull(f"The disk is full; {name} was not loaded.", path=name) from None
-        raise
+    except (duckdb.IOException, duckdb.OutOfMemoryException) as error:
+        raise engine_failed(error, name) from None
     return description
+
+
+def engine_failed(error: duckdb.Error, name: str) -> KeenBenchError:
+    """Return the typed error for an engine that had no room, on the disk or in memory."""
+    if isinstance(error, duckdb.OutOfMemoryException):
+        return RunnerResourceExceeded(
+            f"{name} needs more memory to be loaded than a call may take.",
+            phase="worker",
+            path=name,
+            detail={"limit": "memory"},
+        )
+    if "No space left" in str(error):
+        return DiskFull(f"The disk is full; {name} was not loaded.", path=name)
+    return FileReadFailed(f"{name} could not be loaded.", path=name)
 
 
 def _delimiter(given: str | None) -> str | None:
@@ -117,7 +135,7 @@ def _delimiter(given: str | None) -> str | None:
         return None
     named = {"\\t": "\t", "tab": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "space": " "}
     delimiter = named.get(given.lower(), given)
-    if not delimiter or len(delimiter) > 8 or any(c in "\r\n\"" for c in delimiter):
+    if not delimiter or len(delimiter) > 8 or any(c in '\r\n"' for c in delimiter):
         raise ValidationFailed(
             "delimiter is 1 to 8 characters without a quote or line end, such as ; or \\t."
         )
@@ -153,13 +171,17 @@ def _as_utf8(
     source.seek(len(detected.bom))
     with (
         io.TextIOWrapper(
-            _Kept(source), encoding=detected.codec.python, errors="strict", newline=""
+            # A duplicate shares the place in the file, which stands behind the mark.
+            os.fdopen(os.dup(source.fileno()), "rb"),
+            encoding=detected.codec.python,
+            errors="strict",
+            newline="",
         ) as reader,
         copy.open("w", encoding="utf-8", newline="") as writer,
     ):
         while block := reader.read(_BLOCK_CHARS):
             writer.write(block)
-            progress(source.tell(), size, "decoding")
+            progress(reader.buffer.tell(), size, "decoding")
     return _Text(str(copy), detected, copy.stat().st_size)
 
 
@@ -172,24 +194,8 @@ def _is_plain_ascii(source: BinaryIO) -> bool:
     return True
 
 
-class _Kept(io.BufferedIOBase):
-    """A file that stays open when the wrapper around it is closed."""
-
-    def __init__(self, file: BinaryIO) -> None:
-        self._file = file
-
-    def readable(self) -> bool:
-        return True
-
-    def read(self, size: int | None = -1, /) -> bytes:
-        return self._file.read(-1 if size is None else size)
-
-    def read1(self, size: int = -1, /) -> bytes:
-        return self._file.read(size)
-
-
 def _open_lines(text: _Text) -> io.TextIOWrapper:
-    return Path(text.path).open(encoding="utf-8", errors="strict", newline="")  # noqa: SIM115
+    return Path(text.path).open(encoding="utf-8", errors="strict", newline="")
 
 
 def _head(text: _Text) -> str:
@@ -251,7 +257,7 @@ class _Ingest:
         tally = Tally()
         strict = self._strict_file()
         if strict is not None:
-            loaded = self._load_strictly(strict, guesses, tally)
+            loaded = self._load_strictly(strict, guesses)
         if loaded is None:
             tally = Tally()
             loaded = load(self._connection, self._written_rows(tally).sql(), guesses)
@@ -286,11 +292,9 @@ class _Ingest:
         newline = {"\n": "\\n", "\r\n": "\\r\\n", "\r": "\\r"}[end]
         return CsvFile(self._text.path, dialect, layout.data_line - 1, layout.width, newline)
 
-    def _load_strictly(
-        self, file: CsvFile, guesses: list[object], tally: Tally
-    ) -> Loaded | None:
+    def _load_strictly(self, file: CsvFile, guesses: Sequence[Inferred | None]) -> Loaded | None:
         try:
-            loaded = load(self._connection, file.sql(), guesses)  # type: ignore[arg-type]
+            loaded = load(self._connection, file.sql(), guesses)
         except duckdb.OutOfMemoryException:
             raise
         except (duckdb.InvalidInputException, duckdb.ConversionException, duckdb.BinderException):

@@ -7,8 +7,9 @@ ones, a header is words where the rows below hold numbers and dates.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import median
 
 from keenbench.tables.cells import is_nothing, is_number, is_typed
@@ -49,7 +50,13 @@ def lay_out(lines: Sequence[str], dialect: Dialect, *, first_line: int = 1) -> L
     if not records:
         return Layout(1, (), (), 0, first_line + len(lines), (), True)
     width = _usual_width([len(record.cells) for record in records])
-    records = _content(read_records(lines, dialect, width, first_line))
+    return lay_out_records(
+        _content(read_records(lines, dialect, width, first_line)), width, first_line
+    )
+
+
+def lay_out_records(records: list[Record], width: int, first_line: int = 1) -> Layout:
+    """Return the layout of a table from its first records, none of them blank."""
     start = _table_start(records, width)
     rows = [record.cells for record in records[start:]]
     count = _header_count(rows, width)
@@ -69,15 +76,15 @@ def lay_out(lines: Sequence[str], dialect: Dialect, *, first_line: int = 1) -> L
     )
 
 
-def _content(records: object) -> list[Record]:
-    return [record for record in records if not record.is_blank_line]  # type: ignore[attr-defined]
+def _content(records: Iterable[Record]) -> list[Record]:
+    return [record for record in records if not record.is_blank_line]
 
 
 def _usual_width(widths: list[int]) -> int:
     """Return the width of the first table: the earliest that a good part of the records share."""
     counts = Counter(widths)
     common = {width for width, count in counts.items() if width > 1 and count * 5 >= len(widths)}
-    for width, following in zip(widths, widths[1:], strict=False):
+    for width, following in pairwise(widths):
         if width == following and width in common:
             return width
     # Of equals the earlier: the header knows better than a lone row that is too long.
@@ -105,7 +112,32 @@ def _table_start(records: list[Record], width: int) -> int:
         place += 1
         # Only a fuller row below makes a lone cell a title; else it is thin data.
         if _filled(records[place].cells) > 1:
-            return place
+            start = place
+            break
+    return _after_title_block(records, start)
+
+
+def _after_title_block(records: list[Record], start: int) -> int:
+    """Return where the table begins below a block of titles that an empty row sets apart."""
+    fullest = 0
+    for place in range(start, min(start + 40, len(records) - 2)):
+        filled = _filled(records[place].cells)
+        if filled:
+            fullest = max(fullest, filled)
+            continue
+        head = next(
+            (i for i in range(place, len(records)) if _filled(records[i].cells) > 1), None
+        )
+        if head is None or head + 2 >= len(records):
+            return start
+        cells, below = records[head].cells, records[head + 1 : head + 1 + _JUDGED_ROWS]
+        usual = median(_filled(record.cells) for record in below)
+        if (
+            _filled(cells) > fullest
+            and usual * 10 >= _filled(cells) * 6
+            and not any(is_typed(cell) for cell in cells)
+        ):
+            return head
     return start
 
 
@@ -200,9 +232,7 @@ def _counts_years(row: Sequence[str]) -> bool:
     return years == sorted(set(years)) or years == sorted(set(years), reverse=True)
 
 
-def _fit_header(
-    header_rows: Rows, data: Rows, width: int
-) -> tuple[tuple[str, ...], int]:
+def _fit_header(header_rows: Rows, data: Rows, width: int) -> tuple[tuple[str, ...], int]:
     """Return one name a column, and the width where the header knows it better than the rows."""
     if not header_rows:
         return (), width

@@ -207,9 +207,7 @@ def drop_rows_from(connection: duckdb.DuckDBPyConnection, row: int) -> None:
     connection.execute("ALTER TABLE again RENAME TO loaded")
 
 
-def make_view(
-    connection: duckdb.DuckDBPyConnection, names: Sequence[str]
-) -> None:
+def make_view(connection: duckdb.DuckDBPyConnection, names: Sequence[str]) -> None:
     """Make `data`, what queries see: the typed columns under their names."""
     columns = ", ".join(f"t{index} AS {quoted(name)}" for index, name in enumerate(names))
     connection.execute(f"CREATE VIEW data AS SELECT {columns} FROM loaded")

@@ -94,7 +94,6 @@ def _lines(
 def _holds_special(chosen: list[Chosen], rows: list[list[Any]]) -> bool:
     """Whether a null here could be a NaN: a float column that has no null cells."""
     for place, one in enumerate(chosen):
-        if one.column.kind == "float" and one.column.special:
-            if any(row[place] is None for row in rows):
-                return True
+        if one.column.special and any(row[place] is None for row in rows):
+            return True
     return False

@@ -126,11 +126,12 @@ def _score(lines: list[str], dialect: Dialect) -> float:
         return 0.0
     pattern = _pattern([len(record.cells) for record in records])
     strays = sum(record.stray_quotes for record in records) / len(records)
-    rare = _RARE.get(dialect.delimiter, 1.0)
+    rare: float = _RARE.get(dialect.delimiter, 1.0)
     quoted = 1.0
     if dialect.quote == "'":
         quoted = 0.98  # an apostrophe unless it is clearly more
-    return pattern * _meaning(records, dialect) * rare * quoted * (1 - strays)
+    meaning = _meaning(records, dialect)
+    return float(pattern * meaning * rare * quoted * (1 - strays))
 
 
 def _pattern(widths: list[int]) -> float:
@@ -148,7 +149,7 @@ def _pattern(widths: list[int]) -> float:
 def _meaning(records: list[Record], dialect: Dialect) -> float:
     """Return which part of the cells looks like something that a person would put in a cell."""
     others = _SUSPICIOUS - set(dialect.delimiter)
-    known = total = 0
+    known, total = 0.0, 0
     for record in records:
         for cell in record.cells:
             total += 1

@@ -66,7 +66,9 @@ def _stats(connection: duckdb.DuckDBPyConnection, one: Chosen, rows: int) -> dic
     else:
         low = json_text(column.type, f"min({value})")
         high = json_text(column.type, f"max({value})")
-        stats |= dict(zip(("min", "max"), map(_json, _one(connection, f"{low}, {high}")), strict=True))
+        stats |= dict(
+            zip(("min", "max"), map(_json, _one(connection, f"{low}, {high}")), strict=True)
+        )
     return stats
 
 

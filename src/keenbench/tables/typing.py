@@ -372,7 +372,8 @@ def _unread(
     connection: duckdb.DuckDBPyConnection, source: str, params: list[Any], column: ColumnType
 ) -> int:
     row = connection.execute(
-        f"SELECT count(*) FROM ({source}) WHERE trim(x) <> '' AND {column.parse('trim(x)')} IS NULL",
+        f"SELECT count(*) FROM ({source}) "
+        f"WHERE trim(x) <> '' AND {column.parse('trim(x)')} IS NULL",
         params,
     ).fetchone()
     assert row is not None

@@ -52,8 +52,7 @@ def write_workbook(connection: Any, call: Call, wanted: Wanted, told: list[MapWa
     source = f"({wanted.select}\n) AS q({', '.join(places)})"
     total = _check_size(connection, wanted, source, places)
     cells = ", ".join(
-        _cell(word, kind, place)
-        for place, (word, kind) in zip(places, wanted.kinds, strict=True)
+        _cell(word, kind, place) for place, (word, kind) in zip(places, wanted.kinds, strict=True)
     )
     connection.execute(f"SELECT {cells} FROM {source}")
     rows = _Rows(connection, names, [word for word, _ in wanted.kinds], call, total)
@@ -167,13 +166,14 @@ class _Rows:
             self._call.progress(self._done, self._total, "writing")
 
     def _converter(self, word: str) -> Callable[[Any], Any]:
-        return {
+        converters: dict[str, Callable[[Any], Any]] = {
             "integer": self._integer,
             "decimal": self._decimal,
             "float": self._float,
             "date": self._date,
             "timestamp": self._date,
-        }.get(word, str)
+        }
+        return converters.get(word, str)
 
     def _integer(self, value: int) -> int | str:
         if -_LAST_EXACT <= value <= _LAST_EXACT:
@@ -215,7 +215,7 @@ def write_with_rust(
     from rustpy_xlsxwriter import Format, write_worksheets
 
     columns = {name: Format().set_num_format(form) for name, form in formats.items()}
-    filled = [(sheet, _never_empty(rows, names)) for sheet, rows in sheets]
+    filled: list[tuple[str, Any]] = [(sheet, _never_empty(rows, names)) for sheet, rows in sheets]
     if len(filled) == 1:
         from rustpy_xlsxwriter import write_worksheet
 

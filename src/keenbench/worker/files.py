@@ -93,10 +93,11 @@ class WorkbenchFiles:
 
 @dataclass(frozen=True)
 class LooseFile:
-    """One file anywhere on the user's disk, for the command line: read, never written."""
+    """One file anywhere on the user's disk, for the command line, and one that may be written."""
 
     path: Path
     scratch_folder: Path
+    target: Path | None = None
 
     def open(self, workbench_id: str, wanted: list[tuple[str, str]]) -> list[int | None]:
         return [self._open(name) for _, name in wanted]
@@ -117,7 +118,19 @@ class LooseFile:
         return fd
 
     def place(self, workbench_id: str, root: str, name: str, result: Path) -> None:
-        raise SandboxViolation("This command only reads.")
+        if self.target is None or name != self.target.name:
+            raise SandboxViolation("This command only reads.")
+        source = _open_result(result)
+        try:
+            folder = os.open(self.target.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        except OSError as error:
+            os.close(source)
+            raise storage.write_failed(error, str(self.target)) from None
+        try:
+            storage.copy_into(source, folder, name)
+        finally:
+            os.close(folder)
+            os.close(source)
 
     def scratch(self, workbench_id: str) -> Path:
         return self.scratch_folder / "out"

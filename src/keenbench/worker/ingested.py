@@ -292,7 +292,7 @@ def _still_there(workbench: Path, entry: dict[str, Any]) -> bool:
     roots += [path for path in workbench.iterdir() if path.name.startswith("draft")]
     for root in roots:
         try:
-            status = os.stat(root / str(entry["name"]), follow_symlinks=False)
+            status = (root / str(entry["name"])).lstat()
         except (FileNotFoundError, NotADirectoryError):
             continue
         if Identity.of(status).to_json() == entry["identity"]:

@@ -35,7 +35,7 @@ def export_query(call: Call, params: QueryExportParams) -> TableExportResult:
     """Write the rows of a checked query to the call's result."""
     import _duckdb
 
-    from keenbench.errors import RunError, ValidationFailed
+    from keenbench.errors import RunError
     from keenbench.query.judge import agree, judge
     from keenbench.query.lexer import read as read_text
     from keenbench.sandbox.runner import failures, order, rows
@@ -49,7 +49,9 @@ def export_query(call: Call, params: QueryExportParams) -> TableExportResult:
     spill.mkdir()
     connection = open_engine(Room(MEMORY_LIMIT, str(spill), 2 * 1024 * MEMORY_LIMIT))
     try:
-        paths = [f"/proc/self/fd/{call.files[('tabular', str(n))]}" for n in range(len(params.tables))]
+        paths = [
+            f"/proc/self/fd/{call.files[('tabular', str(n))]}" for n in range(len(params.tables))
+        ]
         lent = [Lent(name, path) for name, path in zip(params.tables, paths, strict=True)]
         lend(connection, lent)
         # The one place that the engine may write to: where the result is made.
@@ -72,7 +74,9 @@ def export_query(call: Call, params: QueryExportParams) -> TableExportResult:
         wanted = Wanted(
             select=f"SELECT * FROM ({query.sql}\n)",
             names=list(columns.names),
-            kinds=[(word, str(kind)) for word, kind in zip(columns.words, columns.kinds, strict=True)],
+            kinds=[
+                (word, str(kind)) for word, kind in zip(columns.words, columns.kinds, strict=True)
+            ],
             format=params.format,
             sheet=params.sheet,
             split_sheets=params.split_sheets,

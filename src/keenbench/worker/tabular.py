@@ -19,7 +19,7 @@ from keenbench.jsonrpc import Caller
 from keenbench.query.policy import CheckedQuery, check
 from keenbench.registry import Method
 from keenbench.sandbox.backends import runners
-from keenbench.sandbox.runs import LentTable, RunRequest, Runners, as_tabular_error
+from keenbench.sandbox.runs import LentTable, Runners, RunRequest, as_tabular_error
 from keenbench.settings import Settings
 from keenbench.tables.methods import (
     DATABASE,
