@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 from typing import BinaryIO, Literal
 
-from keenbench.formats.xlsx.addresses import MAX_ROW, Range, cell_name
+from keenbench.formats.xlsx.addresses import MAX_ROW, Range, cell_name, column_number
 from keenbench.formats.xlsx.dates import Moment, write_moment
 from keenbench.formats.xlsx.formulas import moved
 from keenbench.formats.xlsx.scan import SheetIndex, attributes_of, cells_of
@@ -18,15 +18,23 @@ from keenbench.formats.xlsx.xml_text import decoded, string_text, unescaped
 Kind = Literal["blank", "string", "number", "boolean", "date", "error"]
 Value = str | int | float | bool | None
 
+# Cells as nearly every program writes them, taken apart in one go; other rows go cell by cell.
+_USUAL = re.compile(
+    rb'<c r="([A-Z]{1,3})[1-9][0-9]{0,6}"(?: s="([0-9]+)")?(?: t="([a-zA-Z]+)")?(?:/>|>'
+    rb"(?:<f>([^<]*)</f>)?"
+    rb'(?:<v>([^<]*)</v>|<v/>|<v />|<is><t(?: xml:space="preserve")?>([^<]*)</t></is>)?</c>)'
+)
 _VALUE = re.compile(rb"<v(?:\s[^>]*)?>([^<]*)</v")
 _FORMULA = re.compile(rb"<f((?:\s[^>]*?)?)(?:/>|>([^<]*)</f)")
-_INTEGER = re.compile(r"[+-]?\d+")
+_INTEGER = re.compile(r"[+-]?[0-9]+")
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_NOT_FINITE = ("nan", "inf", "infinity")
 _EXACT = 2**53
 _MAX_TAGS = 2_000_000  # of one row
 _KEPT_MASTERS = 10_000
 
 
-@dataclass
+@dataclass(slots=True)
 class Cell:
     """One cell that holds something."""
 
@@ -66,15 +74,10 @@ class CellReader:
         rows: dict[int, dict[int, Cell]] = {}
         numbers: set[int] = set()
         for row, piece in self.index.rows(self.file, area.first_row, area.last_row):
-            cells: dict[int, Cell] = {}
-            for column, attributes, content in cells_of(piece):
-                if not area.first_column <= column <= area.last_column:
-                    continue
-                cell = self._cell(row, column, attributes, content)
-                if cell is None:
-                    cells.pop(column, None)
-                    continue
-                cells[column] = cell
+            cells = self._usual(row, piece, area)
+            if cells is None:
+                cells = self._one_by_one(row, piece, area)
+            for cell in cells.values():
                 if cell.string is not None:
                     numbers.add(cell.string)
             if cells:
@@ -82,6 +85,47 @@ class CellReader:
         if numbers:
             self._fill_in(rows, numbers)
         return rows
+
+    def _usual(self, row: int, piece: bytes, area: Range) -> dict[int, Cell] | None:
+        """Return the cells of a row in the usual form; None where some are not."""
+        found = _USUAL.findall(piece)
+        if len(found) != piece.count(b"<c"):
+            return None
+        cells: dict[int, Cell] = {}
+        first, last = area.first_column, area.last_column
+        for letters, style, kind, formula, value, text in found:
+            column = column_number(letters.decode())
+            if not first <= column <= last:
+                continue
+            cell = Cell(style=style)
+            if formula:
+                cell.formula = "=" + decoded(unescaped(formula))
+            if kind == b"inlineStr":
+                cell.kind, cell.value = "string", decoded(unescaped(text))
+            elif value:
+                if value.isdigit() and len(value) < 16 and kind in (b"", b"n"):
+                    self._number(cell, int(value), row, column)
+                else:
+                    self._value(cell, kind or b"n", value, row, column)
+            elif kind == b"str":
+                cell.kind, cell.value = "string", ""
+            if cell.kind != "blank" or formula:
+                cells[column] = cell
+            else:
+                cells.pop(column, None)
+        return cells
+
+    def _one_by_one(self, row: int, piece: bytes, area: Range) -> dict[int, Cell]:
+        cells: dict[int, Cell] = {}
+        for column, attributes, content in cells_of(piece):
+            if not area.first_column <= column <= area.last_column:
+                continue
+            cell = self._cell(row, column, attributes, content)
+            if cell is None:
+                cells.pop(column, None)
+            else:
+                cells[column] = cell
+        return cells
 
     def _fill_in(self, rows: dict[int, dict[int, Cell]], numbers: set[int]) -> None:
         """Put the shared strings in place."""
@@ -132,16 +176,20 @@ class CellReader:
         elif kind == b"d":
             cell.kind, cell.value = "date", _iso(text.strip(), self.styles.moment(cell.style))
         else:
-            cell.kind, cell.value = "number", read_number(text.strip())
-            if isinstance(cell.value, float) and not math.isfinite(cell.value):
-                cell.value = None
-                self.doubts.not_finite += 1
-                self.doubts.note("not_finite", row, column)
-            moment = self.styles.moment(cell.style)
-            if moment is not Moment.NONE and isinstance(cell.value, int | float):
-                written = write_moment(cell.value, moment, since_1904=self.since_1904)
-                if written is not None:
-                    cell.kind, cell.value = "date", written
+            self._number(cell, read_number(text.strip()), row, column)
+
+    def _number(self, cell: Cell, value: Value, row: int, column: int) -> None:
+        cell.kind, cell.value = "number", value
+        if isinstance(value, float) and not math.isfinite(value):
+            cell.value = None
+            self.doubts.not_finite += 1
+            self.doubts.note("not_finite", row, column)
+            return
+        moment = self.styles.moment(cell.style)
+        if moment is not Moment.NONE and isinstance(value, int | float):
+            written = write_moment(value, moment, since_1904=self.since_1904)
+            if written is not None:
+                cell.kind, cell.value = "date", written
 
     def _formula(self, cell: Cell, row: int, column: int, content: bytes) -> None:
         match = _FORMULA.search(content)
@@ -191,14 +239,13 @@ def read_number(text: str) -> Value:
             return text
         number = int(text)
         return number if abs(number) <= _EXACT else str(number)
-    try:
-        value = float(text)
-    except ValueError:
-        return text
+    if not _NUMBER.fullmatch(text):
+        return float(text) if text.lower().lstrip("+-") in _NOT_FINITE else text
     # A double is written with 17 digits at most; more of them mean more than it can hold.
-    if sum(map(str.isdigit, text.lower().partition("e")[0].lstrip("+-0."))) > 17:
+    digits = text.lower().partition("e")[0].lstrip("+-0.")
+    if len(digits) > 17 and len(digits.replace(".", "")) > 17:
         return text
-    return value
+    return float(text)
 
 
 def _iso(text: str, moment: Moment) -> str:

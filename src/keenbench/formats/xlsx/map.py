@@ -78,7 +78,7 @@ def map_workbook(call: Call, params: XlsxMapParams) -> XlsxMap:
             found = _map(opened, params, surveys, inner, detail)
             if len(found.model_dump_json()) <= MAP_BYTES:
                 break
-        if detail is not _DETAILS[0]:
+        if _is_shortened(found, detail):
             message = (
                 "To keep the map small, lists in it are shorter than usual; ask for one sheet "
                 "with `sheet` to see them in full."
@@ -115,7 +115,7 @@ class _Survey:
         self.index: SheetIndex | None = None
         self.islands: list[Range] = []
         self.parts = SheetParts()
-        self.comments_count = 0
+        self.comments: list[str] = []
         self.faults: list[str] = []
         self.unreadable: str | None = None
         self._described: dict[Range, Island] = {}
@@ -130,7 +130,7 @@ class _Survey:
         self.parts = opened.parts(sheet)
         self.faults += self.parts.faults
         try:
-            self.comments_count = len(opened.comments(sheet))
+            self.comments = [comment.cell for comment in opened.comments(sheet)]
         except FileReadFailed as error:
             self.faults.append(error.message)
 
@@ -281,7 +281,8 @@ def _sheet(survey: _Survey, page: Page | None, detail: Detail) -> XlsxSheet:
         has_conditional_formatting=bool(extras and extras.has_conditional_formatting),
         has_data_validation=bool(extras and extras.has_data_validation),
         has_formulas=bool(index and index.formula_count),
-        comments_count=survey.comments_count,
+        comments_count=len(survey.comments),
+        comments=_shortened(survey.comments, page, detail.entries),
         unreadable=survey.unreadable,
     )
 
@@ -293,6 +294,19 @@ def _shortened(items: Sequence[Item], page: Page | None, most: int) -> list[Item
     if len(items) <= most:
         return list(items)
     return [*items[: most // 2], *items[len(items) - most // 2 :]]
+
+
+def _is_shortened(found: XlsxMap, detail: Detail) -> bool:
+    """Return whether some list is shorter than the rule of all maps would have it."""
+    if detail is _DETAILS[0]:
+        return False
+    for sheet in found.sheets:
+        lists = (sheet.islands_count, sheet.chunks_count, sheet.charts_count, sheet.tables_count)
+        if max(*lists, sheet.comments_count) > detail.entries:
+            return True
+        if any((island.headers_count or 0) > detail.headers for island in sheet.islands):
+            return True
+    return False
 
 
 def _used_range(used: Range | None) -> XlsxUsedRange | None:

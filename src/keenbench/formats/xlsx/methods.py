@@ -97,6 +97,7 @@ class XlsxSheet(Result):
     has_data_validation: bool
     has_formulas: bool
     comments_count: int
+    comments: list[str] = Field(description="The cells that carry a comment.")
     unreadable: str | None = WhenPresent
 
 

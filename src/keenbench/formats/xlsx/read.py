@@ -16,12 +16,11 @@ from keenbench.formats.xlsx.methods import (
     XlsxRead,
     XlsxReadParams,
 )
-from keenbench.formats.xlsx.text import line_of
+from keenbench.formats.xlsx.text import fits, line_of
 from keenbench.formats.xlsx.workbook import OpenBook, Sheet, open_book
 
 # A chunk of the widest sheet there can be holds 819,200 cells.
 READ_CELLS = 1_000_000
-READ_CHARS = 8 * 1024 * 1024
 _LOOKED_AT = 60  # islands whose header a read looks for
 
 
@@ -43,12 +42,16 @@ def read_range(call: Call, params: XlsxReadParams) -> XlsxRead:
         reader = opened.reader(sheet)
         with opened.reading(sheet):
             cells = reader.read(area)
-        _check_size(cells, area)
         rows, formulas = _grids(cells, area)
-        shown = _shown(rows, formulas, params.values)
+        text = "\n".join(line_of(row) for row in _shown(rows, formulas, params.values))
+        # Once as text, once as values, and formulas; escapes of tabs and blanks take the rest.
+        if not fits(text, times=3):
+            raise TooLarge(
+                f"The cells of {area} hold more text than one read gives. Ask for a smaller range."
+            )
         return XlsxRead(
             sheet=sheet.name,
-            text="\n".join(line_of(row) for row in shown),
+            text=text,
             headers=_headers(opened, sheet, area),
             rows=rows,
             formulas=None if params.values == "computed" else formulas,
@@ -83,21 +86,6 @@ def _nothing(sheet: Sheet, params: XlsxReadParams) -> XlsxRead:
             chunk_index=0, total_chunks=0, has_more=False, range="", covered=covered
         ),
     )
-
-
-def _check_size(cells: dict[int, dict[int, Cell]], area: Range) -> None:
-    size = 0
-    for row in cells.values():
-        for cell in row.values():
-            if isinstance(cell.value, str):
-                size += len(cell.value)
-            if cell.formula is not None:
-                size += len(cell.formula)
-    if size > READ_CHARS:
-        raise TooLarge(
-            f"The cells of {area} hold more than the {READ_CHARS} characters of one read. "
-            "Ask for a smaller range."
-        )
 
 
 def _grids(

@@ -26,6 +26,7 @@ _SORTED_BYTES = 256 * 1024 * 1024
 _ATTRIBUTE = re.compile(rb"""([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 _REFERENCE = re.compile(rb"([A-Za-z]{1,3})([1-9][0-9]{0,6})")
 _FILLED = re.compile(rb"<v(?:\s[^>]*)?>[^<]|<f[\s/>]|<is[\s>].*?<t(?:\s[^>]*)?>[^<]", re.DOTALL)
+_LETTERS = re.compile(rb' r="([A-Z]{1,3})[0-9]')
 _MASTER = re.compile(rb"""<f(\s[^>]*\bt\s*=\s*["']shared["'][^>]*)>[^<]""")
 _ROW_END = b"</row>"
 _SLASH = ord("/")
@@ -251,26 +252,38 @@ class _Scanner:
         index.formula_count += formulas
         shares = formulas > 0 and b"shared" in data
         usual = _Usual.of(data)
+        # What follows runs for every row of a sheet: calls and look-ups are kept out of it.
+        count_each, blanks, spans = usual.count_each, usual.blanks, self._spans
+        row = before
         for piece in pieces[:-1]:
             end = piece.find(b">")
+            number = 0
             if piece.startswith(b'<row r="') and piece[end - 1] != _SLASH:
                 said = piece[8 : piece.find(b'"', 8)]
-                number = int(said) if said.isdigit() else row_number(piece, self._row)
-            else:
-                number = row_number(piece, self._row)
-            if not self._row < number <= MAX_ROW:
-                if number > MAX_ROW:
-                    raise PartDamaged("holds a row beyond the last, 1048576")
-                raise RowsOutOfOrder
-            self._row = number
+                if said.isdigit():
+                    number = int(said)
+            number = number or row_number(piece, row)
+            if not row < number <= MAX_ROW:
+                raise _bad_row(number)
+            row = number
             cells = piece.count(b"<c")
-            mask = self._spanned(piece, end, cells) if usual.holds(piece, cells) else None
+            mask = None
+            if not (
+                (count_each and cells != piece.count(b"<v>") + piece.count(b"<is>"))
+                or (blanks and any(mark in piece for mark in blanks))
+            ):
+                # Every cell has a value; if the first and the last are as far apart as there are
+                # cells, they tell them all.
+                last = piece.rfind(b'<c r="') + 6
+                key = (piece[end + 1 : end + 10], piece[last : last + 3], cells)
+                mask = spans[key] if key in spans else self._new_span(key)
             if mask is None:
                 mask = self._filled_one_by_one(piece)
             if mask:
-                self._add(number, mask)
+                self._add(row, mask)
             if shares and b"shared" in piece:
-                self._note_masters(number, piece)
+                self._note_masters(row, piece)
+        self._row = row
         index.before_rows.append(before)
         index.last_rows.append(self._row)
         index.offsets.append(self._offset)
@@ -287,33 +300,28 @@ class _Scanner:
         index.run_lasts.append(row)
         masks.append(mask)
 
-    def _spanned(self, piece: bytes, end: int, cells: int) -> int | None:
-        """Return the filled columns of a row whose cells all have values, if they are adjacent.
-
-        Then the first and the last cell tell them all; None where they are not.
-        """
-        if not piece.startswith(b'<c r="', end + 1):
-            return None
-        last = piece.rfind(b'<c r="') + 6
-        key = (piece[end + 7 : end + 10], piece[last : last + 3], cells)
-        if key in self._spans:
-            return self._spans[key]
+    def _new_span(self, key: tuple[bytes, bytes, int]) -> int | None:
+        """Return the columns that a row of adjacent cells fills; None where they are not."""
         if len(self._spans) > 100_000:
             self._spans.clear()
-        mask = self._spans[key] = _adjacent(*key)
+        first, last, count = key
+        mask = None
+        if first.startswith(b'<c r="'):
+            mask = _adjacent(first[6:], last, count)
+        self._spans[key] = mask
         return mask
 
     def _filled_one_by_one(self, piece: bytes) -> int:
-        mask = 0
-        column = 0
+        mask = before = 0
         for part in piece.split(b"<c")[1:]:
-            found = self._columns.get(part[:8])
-            if found is None:
-                found = self._column_of(part, column)
-            column = found
+            letters = _LETTERS.match(part)
+            column = self._columns.get(letters[1], 0) if letters else 0
+            if column == 0:
+                column = self._column_of(part, before)
+            before = column
             # Most cells tell at a glance: closed at once, or with a value that is not empty.
             end = part.find(b">")
-            if part[end - 1] == _SLASH:
+            if part[end - 1 : end] == b"/":
                 continue
             has_value = part.startswith(b"<v>", end + 1) and part[end + 4 : end + 5] != b"<"
             if has_value or _FILLED.search(part, end + 1) is not None:
@@ -321,15 +329,15 @@ class _Scanner:
         return mask
 
     def _column_of(self, part: bytes, before: int) -> int:
-        """Return the column of a cell, remembering how its XML begins where that settles it."""
+        """Return the column of a cell, remembering its letters where it begins with them."""
         said = attributes_of(part[: part.find(b">")]).get(b"r", b"").strip()
         reference = _REFERENCE.fullmatch(said)
         column = column_number(reference[1].decode()) if reference else before + 1
         if column > MAX_COLUMN:
             raise PartDamaged("holds a cell beyond the last column, XFD")
-        # ' r="ABC1' at most: eight bytes hold the letters and the first digit.
-        if reference and part.startswith(b' r="') and len(self._columns) < 500_000:
-            self._columns[part[:8]] = column
+        letters = _LETTERS.match(part)
+        if reference and letters:
+            self._columns[letters[1]] = column
         return column
 
     def _note_masters(self, row: int, piece: bytes) -> None:
@@ -347,7 +355,7 @@ class _Scanner:
 @dataclass(frozen=True)
 class _Usual:
     """Whether rows of a block are of the usual sort, every cell with a value; told for all of them
-    at once as far as it can be, because looking at each row is what a scan spends its time on."""
+    at once as far as it can be: else by counting in each row, or by marks of blank cells."""
 
     count_each: bool
     blanks: tuple[bytes, ...]
@@ -363,11 +371,11 @@ class _Usual:
             blanks.append(b"<v></v>")
         return cls(data.count(b"<c") != values + strings, tuple(blanks))
 
-    def holds(self, piece: bytes, cells: int) -> bool:
-        for mark in self.blanks:
-            if mark in piece:
-                return False
-        return not self.count_each or cells == piece.count(b"<v>") + piece.count(b"<is>")
+
+def _bad_row(number: int) -> Exception:
+    if number > MAX_ROW:
+        return PartDamaged("holds a row beyond the last, 1048576")
+    return RowsOutOfOrder()
 
 
 def _adjacent(first: bytes, last: bytes, count: int) -> int | None:

@@ -13,6 +13,7 @@ class Styles:
 
     def __init__(self, root: Element | None = None) -> None:
         self._moments: list[Moment] = []
+        self._by_text: dict[bytes, Moment] = {b"": Moment.NONE}
         if root is None:
             return
         codes: dict[str, Moment] = {}
@@ -25,7 +26,10 @@ class Styles:
 
     def moment(self, style: bytes) -> Moment:
         """Return what the style numbered so makes of a number."""
-        if not style.isdigit():
-            return Moment.NONE
-        at = int(style)
-        return self._moments[at] if at < len(self._moments) else Moment.NONE
+        found = self._by_text.get(style)
+        if found is None:
+            at = int(style) if style.isdigit() and len(style) < 10 else len(self._moments)
+            found = self._moments[at] if at < len(self._moments) else Moment.NONE
+            if len(self._by_text) < 100_000:
+                self._by_text[style] = found
+        return found

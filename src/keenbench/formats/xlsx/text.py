@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 
 from keenbench.errors import FileReadFailed, TooLarge, ValidationFailed
@@ -13,7 +14,8 @@ from keenbench.formats.xlsx.chunks import chunk_area, doubts, range_info
 from keenbench.formats.xlsx.methods import XlsxText, XlsxTextParams
 from keenbench.formats.xlsx.workbook import OpenBook, Sheet, open_book
 
-TEXT_CHARS = 16 * 1024 * 1024
+# Of JSON in ASCII, as it leaves the box; a message holds 64 MB.
+TEXT_BYTES = 60 * 1024 * 1024
 _BATCH_ROWS = 2_000
 _BATCH_CELLS = 500_000
 
@@ -50,7 +52,7 @@ def extract_text(call: Call, params: XlsxTextParams) -> XlsxText:
         if area is None:
             return XlsxText(text="", chunk_info=_whole(1, 1))
         reader = opened.reader(sheet)
-        text = "\n".join(_lines(opened, sheet, reader, area, [TEXT_CHARS]))
+        text = _bounded("\n".join(_lines(opened, sheet, reader, area, [TEXT_BYTES])))
         return XlsxText(
             text=text, chunk_info=range_info(area, used), warnings=doubts(reader.doubts)
         )
@@ -61,7 +63,7 @@ def _workbook_text(call: Call, opened: OpenBook) -> XlsxText:
     sheets = opened.book.sheets
     pieces: list[str] = []
     warnings: list[MapWarning] = list(opened.book.warnings)
-    left = [TEXT_CHARS]
+    left = [TEXT_BYTES]
     failed: FileReadFailed | None = None
     for done, sheet in enumerate(sheets):
         call.progress(done, len(sheets), "reading")
@@ -81,7 +83,7 @@ def _workbook_text(call: Call, opened: OpenBook) -> XlsxText:
     if failed is not None and unreadable == len(sheets):
         raise failed
     info = _whole(len(sheets), len(sheets))
-    return XlsxText(text="\n".join(pieces), chunk_info=info, warnings=warnings)
+    return XlsxText(text=_bounded("\n".join(pieces)), chunk_info=info, warnings=warnings)
 
 
 def _whole(last: int, total: int) -> ChunkInfo:
@@ -111,8 +113,25 @@ def _lines(
                 line = line_of(row)
             left[0] -= len(line) + 1
             if left[0] < 0:
-                raise TooLarge(
-                    f"The text is too large for one read, which gives {TEXT_CHARS} characters. "
-                    "Read it by sheet, or by sheet and chunk."
-                )
+                raise _too_large()
             yield line
+
+
+def fits(text: str, times: int = 1) -> bool:
+    """Return whether a result can hold the text so many times over."""
+    if len(text) * times * 12 <= TEXT_BYTES:
+        return True
+    return len(json.dumps(text)) * times <= TEXT_BYTES
+
+
+def _bounded(text: str) -> str:
+    if not fits(text):
+        raise _too_large()
+    return text
+
+
+def _too_large() -> TooLarge:
+    return TooLarge(
+        f"The text is too large for one read, which holds {TEXT_BYTES} bytes. Read it by sheet, or "
+        "by sheet and chunk."
+    )
