@@ -139,8 +139,11 @@ class RunnerPool(Runners):
                         raise self._failure
                     if self._ready and len(self._running) < self._concurrent:
                         runner = self._ready.popleft()
-                        self._running.add(runner)
-                        return runner
+                        if runner.alive():
+                            self._running.add(runner)
+                            return runner
+                        self._enders.submit(runner.end)
+                        continue
                     self._refill()
                     # A cancellation does not notify us, so look again now and then.
                     self._changed.wait(None if canceled is None else _TICK_SECONDS)

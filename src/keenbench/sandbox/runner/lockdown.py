@@ -58,8 +58,8 @@ def open_engine(room: Room) -> Connection:
             "async_threads": 1,
             "preserve_insertion_order": True,
             "memory_limit": f"{room.buffer_bytes}B",
-            "temp_directory": room.spill_folder,
-            "max_temp_directory_size": f"{room.spill_bytes}B",
+            # A bound of nothing would be no bound.
+            "temp_directory": room.spill_folder if room.spill_bytes else "",
             "autoload_known_extensions": False,
             "autoinstall_known_extensions": False,
             "allow_community_extensions": False,
@@ -73,6 +73,8 @@ def open_engine(room: Room) -> Connection:
             "home_directory": "/nonexistent",
         },
     )
+    # Given when connecting, DuckDB 2.0 shows this bound and does not hold it.
+    connection.execute(f"SET max_temp_directory_size = '{room.spill_bytes}B'")
     # Settings of the time-zone extension, which is built in but loaded after these.
     connection.execute("SET TimeZone = 'UTC'")
     connection.execute("SET Calendar = 'gregorian'")

@@ -43,6 +43,11 @@ class Columns:
     def row_text(self) -> str:
         return values.row_text(self.kinds, self.placeholders)
 
+    def short_row_text(self, max_bytes: int) -> str:
+        """The same, but NULL for a row past the limit: writing a cell of 500 MB takes 2 GB."""
+        size = values.row_size(self.kinds, self.placeholders)
+        return f"CASE WHEN {size} <= {max_bytes:d} THEN {self.row_text} END"
+
     @property
     def placeholders(self) -> list[str]:
         """Names of our own: a query may give two columns the same."""
@@ -101,7 +106,7 @@ def _collect(
     # A text past the limit stays in the engine: Python would need its size again, twice.
     connection.execute(
         f"SELECT CASE WHEN strlen(line) <= {max_bytes:d} THEN line END "
-        f"FROM (SELECT {columns.row_text} AS line FROM {source})"
+        f"FROM (SELECT {columns.short_row_text(max_bytes)} AS line FROM {source})"
     )
     rows: list[str] = []
     size, odd = 0, False
@@ -120,18 +125,20 @@ def _read_once(connection: Connection, query: Ordered, columns: Columns, window:
     first, last = window.offset + 1, window.offset + window.max_rows
     found = connection.execute(
         # Too much text stays in the engine.
-        f"SELECT total, bytes, CASE WHEN bytes <= {window.max_bytes:d} THEN lines END "
-        "FROM (SELECT count(*) AS total, sum(strlen(line) + 1) AS bytes, "
-        "list(line ORDER BY n) FILTER (WHERE line IS NOT NULL) AS lines "
+        f"SELECT total, CASE WHEN bytes <= {window.max_bytes:d} THEN lines END "
+        "FROM (SELECT count(*) AS total, coalesce(sum(strlen(line) + 1), 0) AS bytes, "
+        "coalesce(list(line ORDER BY n) FILTER (WHERE line IS NOT NULL), []) AS lines "
         # CASE, because a filter on the outside would still have every row written as text.
-        f"FROM (SELECT n, CASE WHEN n BETWEEN {first:d} AND {last:d} THEN {columns.row_text} END "
-        f"AS line FROM (SELECT row_number() OVER () AS n, q.* FROM {columns.of(query.sql)})))"
+        f"FROM (SELECT n, CASE WHEN n BETWEEN {first:d} AND {last:d} "
+        f"THEN {columns.short_row_text(window.max_bytes)} END AS line "
+        f"FROM (SELECT row_number() OVER () AS n, q.* FROM {columns.of(query.sql)})))"
     ).fetchone()
     assert found is not None
-    total, size, lines = found
-    if (size or 0) > window.max_bytes:
+    total, lines = found
+    expected = max(0, min(total, last) - window.offset)
+    if lines is None or len(lines) < expected:
         raise failures.too_many_bytes(window.max_bytes)
-    read = [values.read_row(line) for line in lines or ()]
+    read = [values.read_row(line) for line in lines]
     return Found([text for text, _ in read], int(total), any(odd for _, odd in read))
 
 

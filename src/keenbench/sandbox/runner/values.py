@@ -68,6 +68,16 @@ def row_text(kinds: Sequence[Type], columns: Sequence[str]) -> str:
     return f"concat('[', concat_ws(',', {', '.join(cells)}), ']')"
 
 
+def row_size(kinds: Sequence[Type], columns: Sequence[str]) -> str:
+    """Return the SQL of how many bytes the texts of a row take, without writing any of them."""
+    sizes = [
+        f"coalesce({'octet_length' if kind.id == 'blob' else 'strlen'}({column}), 0)"
+        for kind, column in zip(kinds, columns, strict=True)
+        if kind.id in ("varchar", "blob")
+    ]
+    return " + ".join(sizes) or "0"
+
+
 def read_row(text: str) -> tuple[str, bool]:
     """Return the row as JSON text, and whether a NaN or an infinity in it was written as null."""
     odd = _ODD in text
