@@ -27,17 +27,34 @@ FileArgument = Annotated[Path, typer.Argument(help="A file anywhere on your disk
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
 # The method of each verb, by kind of file.
-_MAP = {"text": "TextGetMap", "docx": "DocxGetMap", "odt": "OdtGetMap", "pptx": "PptxGetMap"}
+_MAP = {
+    "text": "TextGetMap",
+    "docx": "DocxGetMap",
+    "odt": "OdtGetMap",
+    "pptx": "PptxGetMap",
+    "xlsx": "XlsxGetMap",
+    "pdf": "PdfGetMap",
+    "image": "ImageGetMetadata",
+}
 _TEXT = {
     "text": "TextExtractText",
     "docx": "DocxExtractText",
     "odt": "OdtExtractText",
     "pptx": "PptxExtractText",
+    "xlsx": "XlsxExtractText",
+    "pdf": "PdfExtractText",
 }
-_READ = _TEXT | {"text": "TextReadLines"}
+_READ = _TEXT | {"text": "TextReadLines", "xlsx": "XlsxReadRange"}
 _TABLE_ENDINGS = frozenset((".csv", ".tsv", ".psv"))
 # What else than `--chunk` names a region, by kind of file.
-_REGION = {"text": "lines", "docx": "section", "odt": "section", "pptx": "slide"}
+_REGION = {
+    "text": ("lines",),
+    "docx": ("section",),
+    "odt": ("section",),
+    "pptx": ("slide",),
+    "xlsx": ("sheet", "range"),
+    "pdf": ("pages",),
+}
 
 
 class Reader:
@@ -104,12 +121,16 @@ def read(
         str | None, typer.Option(help="A section of a document: its heading, or its index.")
     ] = None,
     slide: Annotated[int | None, typer.Option(min=0, help="A slide, from 0.")] = None,
+    sheet: Annotated[str | None, typer.Option(help="A sheet of a workbook [the first].")] = None,
+    cells: Annotated[str | None, typer.Option("--range", help="Cells, such as A1:E50.")] = None,
+    pages: Annotated[str | None, typer.Option(help="Pages of a PDF, such as 1-5,8.")] = None,
     chunk: Annotated[int | None, typer.Option(help="A chunk that the map names, from 0.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Read one region of a file; without one, its first chunk."""
     method = method_for(_READ, file)
     given = {"lines": lines, "section": section, "slide": slide}
+    given |= {"sheet": sheet, "range": cells, "pages": pages}
     params = region(file, {name: value for name, value in given.items() if value is not None})
     if chunk is None and not params:
         chunk = 0
@@ -122,13 +143,14 @@ def region(file: Path, given: dict[str, Any]) -> dict[str, Any]:
     """Return the parameters of the region that the options name, if they fit the kind of file."""
     fitting = _REGION[kind_of(file.name).file_kind]
     for name in given:
-        if name != fitting:
-            raise ValidationFailed(f"--{name} does not fit {file.name}; it takes --{fitting}.")
+        if name not in fitting:
+            takes = " and ".join(f"--{other}" for other in fitting)
+            raise ValidationFailed(f"--{name} does not fit {file.name}; it takes {takes}.")
     if "lines" in given:
         start, count = line_range(given["lines"])
         return {"line_start": start, "line_count": count}
-    names = {"section": "section", "slide": "slide_index"}
-    return {names[name]: value for name, value in given.items()}
+    names = {"slide": "slide_index"}
+    return {names.get(name, name): value for name, value in given.items()}
 
 
 @reports_errors

@@ -6,13 +6,17 @@ No document library is loaded here; a method imports what it needs when a child 
 from __future__ import annotations
 
 from keenbench.formats.call import methods
+from keenbench.formats.docx import methods as _docx
 from keenbench.formats.image import methods as _image
+from keenbench.formats.odt import methods as _odt
 from keenbench.formats.pdf import methods as _pdf
+from keenbench.formats.pptx import methods as _pptx
 from keenbench.formats.text import methods as _text
+from keenbench.formats.xlsx import methods as _xlsx
 from keenbench.tables import methods as _tables
 from keenbench.worker import query_export as _query_export
 
 METHODS = methods
-FORMATS = (_text, _pdf, _image, _tables, _query_export)
+FORMATS = (_text, _pdf, _image, _docx, _odt, _pptx, _xlsx, _tables, _query_export)
 # Methods that only the broker calls.
 INTERNAL = _tables.internal

@@ -224,7 +224,6 @@ def _map(
         format="xlsx",
         size_bytes=opened.size_bytes,
         warnings=warnings,
-        sheet_count=len(book.sheets),
         sheets_count=len(book.sheets),
         sheets=sheets,
         named_ranges_count=len(book.names),

@@ -110,7 +110,6 @@ class XlsxName(Result):
 class XlsxMap(MapBase):
     """What a workbook is made of, without its content."""
 
-    sheet_count: int
     sheets_count: int
     sheets: list[XlsxSheet]
     named_ranges_count: int
