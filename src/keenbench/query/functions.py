@@ -9,6 +9,11 @@ the installed engine: every name exists there, and none is marked volatile.
 
 from __future__ import annotations
 
+
+def word_set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
 _MATH = """
     abs acos acosh add asin asinh atan atan2 atanh bin binom bit_count cbrt ceil ceiling cos cosh
     cot degrees divide even exp factorial fdiv floor fmod gamma gcd greatest
@@ -106,9 +111,9 @@ _WINDOW = """
     rank_dense row_number
 """
 
-AGGREGATES = frozenset(_AGGREGATE.split())
-FORMS = frozenset(_FORMS.split())
-FUNCTIONS = AGGREGATES | FORMS | frozenset((_MATH + _TEXT + _TIME + _NESTED + _JSON + _WINDOW).split())
+AGGREGATES = word_set(_AGGREGATE)
+FORMS = word_set(_FORMS)
+FUNCTIONS = AGGREGATES | FORMS | word_set(_MATH + _TEXT + _TIME + _NESTED + _JSON + _WINDOW)
 
 # In FROM only these; the rest of DuckDB's table functions read files, catalogs or settings.
 TABLE_FUNCTIONS = frozenset(
@@ -163,7 +168,7 @@ ORDER_FREE_WHEN_EXACT = frozenset(("sum",))
 
 # Built-in types only: a named type could be one that the database defines, or make DuckDB look
 # for an extension.
-TYPES = frozenset(
+TYPES = word_set(
     """
     bigint binary bit bitstring blob bool boolean bpchar bytea char date datetime dec decimal
     double float float4 float8 hugeint int int1 int128 int16 int2 int32 int4 int64 int8 integer
@@ -171,9 +176,16 @@ TYPES = frozenset(
     struct text time timestamp timestamp_ms timestamp_ns timestamp_s timestamp_us timestamptz
     timetz tinyint ubigint uhugeint uint128 uint16 uint32 uint64 uint8 uinteger union usmallint
     utinyint uuid varbinary varchar varint bignum variant array
-    """.split()
-) | {"time with time zone", "timestamp with time zone", "double precision",
-     "timestamp without time zone", "time without time zone", "character varying", "character"}  # fmt: skip
+    """
+) | {
+    "time with time zone",
+    "timestamp with time zone",
+    "time without time zone",
+    "timestamp without time zone",
+    "double precision",
+    "character varying",
+    "character",
+}
 
 # Types that take arguments, and so are followed by a parenthesis.
 PARAMETRIC_TYPES = frozenset(
@@ -183,7 +195,7 @@ PARAMETRIC_TYPES = frozenset(
 
 # Words that a parenthesis may follow without making a call. None is a function of DuckDB's that
 # is not allowed anyway (tested).
-WORDS_BEFORE_PARENTHESIS = frozenset(
+WORDS_BEFORE_PARENTHESIS = word_set(
     """
     all and any as asc between both by case cross cube desc describe distinct else end escape
     except exclude exists filter following for from full group having ignore ilike in inner
@@ -192,5 +204,10 @@ WORDS_BEFORE_PARENTHESIS = frozenset(
     placing positional preceding qualify rename respect rollup select semi anti asof sets similar
     some summarize then to trailing union unpivot using value values when where window with within
     zone recursive lambda
-    """.split()
+    """
+)
+
+# Words after which a string is a string, and not the text of a value of the type they name.
+WORDS_BEFORE_STRING = WORDS_BEFORE_PARENTHESIS - {"name", "value", "key"} | frozenset(
+    ("glob", "precision", "zone", "varying", "first", "last", "separator")
 )

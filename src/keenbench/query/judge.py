@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from keenbench.query import functions
-from keenbench.query.names import Tables, fold, refuse_bare, refuse_function
+from keenbench.query.names import Tables, fold, refuse_bare, refuse_function, refuse_type
 from keenbench.query.refusal import SqlRefused, unparsable
 
 Node = Mapping[str, Any]
@@ -82,10 +82,13 @@ def _only_statement(serialized: str) -> Node:
 
 
 # How the value of a key is walked. Keys that are missing here must be empty.
-_EXPR, _EXPRS, _QUERY, _QUERIES, _SOURCE, _STATEMENT = (
-    "expr", "exprs", "query", "queries", "source", "statement")  # fmt: skip
-_PLAIN, _MODIFIERS, _CTES, _ROWS, _NAMED, _PIVOTS, _CASES, _PAIRS, _ARGS, _TYPE = (
-    "plain", "modifiers", "ctes", "rows", "named", "pivots", "cases", "pairs", "args", "type")  # fmt: skip
+_PLAIN = "plain"
+_EXPR, _EXPRS, _TYPE, _ARGS, _ROWS, _CASES, _PAIRS = (
+    "expr", "exprs", "type", "args", "rows", "cases", "pairs",
+)  # fmt: skip
+_STATEMENT, _QUERY, _QUERIES, _SOURCE, _MODIFIERS, _CTES, _PIVOTS = (
+    "statement", "query", "queries", "source", "modifiers", "ctes", "pivots",
+)  # fmt: skip
 
 _ANY_NODE = {"type": _PLAIN, "class": _PLAIN, "alias": _PLAIN, "query_location": _PLAIN,
              "query_location_length": _PLAIN}  # fmt: skip
@@ -319,17 +322,15 @@ class _Walk:
     def column(self, node: Node, near: frozenset[str]) -> None:
         names = node["column_names"]
         name = fold(names[0])
-        if len(names) == 1 and name in functions.BARE_CALLS:
-            if not any(name in self.tables.columns(table) for table in near):
-                refuse_bare(name)
+        if len(names) > 1 or name not in functions.BARE_CALLS:
+            return
+        if not any(name in self.tables.columns(table) for table in near):
+            refuse_bare(name)
 
     def type(self, node: Node, scope: Scope, near: frozenset[str]) -> None:
         path = (node.get("qualified_name") or {}).get("path") or [node.get("type_name", "")]
         if len(path) != 1 or fold(path[0]) not in functions.TYPES:
-            raise SqlRefused(
-                "A cast names a type that is not allowed; use a built-in one such as VARCHAR.",
-                reason="type",
-            )
+            refuse_type()
         self.keys(node, _TYPE_KEYS, scope, near, "type")
 
 
@@ -363,5 +364,3 @@ def _refuse(what: str) -> NoReturn:
     if what.endswith("(sample)"):
         raise SqlRefused("Sampling gives other rows each time.", reason="volatile")
     raise SqlRefused(f"{what} is not allowed in a query.", reason="construct")
-
-

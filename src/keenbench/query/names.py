@@ -29,9 +29,10 @@ class Tables:
 
     @classmethod
     def of(cls, tables: Collection[str] | Mapping[str, Collection[str]]) -> Tables:
+        given = tables.items() if isinstance(tables, Mapping) else ()
         columns = {
-            fold(name): frozenset(fold(column) for column in tables[name])
-            for name in (tables if isinstance(tables, Mapping) else ())
+            fold(name): frozenset(fold(column) for column in its_columns)
+            for name, its_columns in given
         }
         return cls({fold(name): name for name in tables}, columns)
 
@@ -90,4 +91,11 @@ def refuse_bare(name: str) -> NoReturn:
     raise SqlRefused(
         f"{name} is a function here and not allowed; write table.{name} if it is a column.",
         reason="function",
+    )
+
+
+def refuse_type() -> NoReturn:
+    raise SqlRefused(
+        "A type is named that is not allowed; use a built-in one such as VARCHAR or DOUBLE.",
+        reason="type",
     )

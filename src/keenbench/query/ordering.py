@@ -5,7 +5,7 @@ All answers err to one side: `none`, not order-free, and a warning where nothing
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -54,18 +54,18 @@ def is_limited(tree: exp.Expr) -> bool:
     return bool(tree.args.get("limit") or tree.args.get("offset"))
 
 
-def is_order_free(tree: exp.Expr, exact_columns: frozenset[str]) -> bool:
+def is_order_free(nodes: Sequence[exp.Expr], exact_columns: frozenset[str]) -> bool:
     """Whether the rows, as a set, are the same for any order of the rows of its tables.
 
     Sums count only where they are of a column that is exact; and since a name could stand for an
     expression, only where no subquery or CTE can have given it another meaning.
     """
-    if isinstance(tree, exp.Describe):
+    if isinstance(nodes[0], exp.Describe):
         return True
-    if not isinstance(tree, exp.Query):
+    if not isinstance(nodes[0], exp.Query):
         return False
-    nested = tree.find(exp.CTE, exp.Subquery, exp.Lateral) is not None
-    for node in tree.walk():
+    nested = any(isinstance(node, exp.CTE | exp.Subquery | exp.Lateral) for node in nodes)
+    for node in nodes:
         if isinstance(node, _ORDER_MATTERS):
             return False
         if isinstance(node, exp.Distinct) and node.args.get("on"):
@@ -77,10 +77,11 @@ def is_order_free(tree: exp.Expr, exact_columns: frozenset[str]) -> bool:
     return True
 
 
-def warnings(tree: exp.Expr) -> tuple[QueryWarning, ...]:
+def warnings(nodes: Sequence[exp.Expr]) -> tuple[QueryWarning, ...]:
     """Return what the reader of the result should know about its order."""
     found: list[QueryWarning] = []
-    if names := sorted({name for call, name in _calls(tree) if _depends_on_order(call, name)}):
+    calls = ((node, _call_name(node)) for node in nodes if isinstance(node, exp.Func))
+    if names := sorted({name for call, name in calls if _depends_on_order(call, name)}):
         found.append(
             QueryWarning(
                 "order_dependent",
@@ -89,8 +90,9 @@ def warnings(tree: exp.Expr) -> tuple[QueryWarning, ...]:
             )
         )
     if any(
-        (query.args.get("limit") or query.args.get("offset")) and not query.args.get("order")
-        for query in tree.find_all(exp.Query)
+        (node.args.get("limit") or node.args.get("offset")) and not node.args.get("order")
+        for node in nodes
+        if isinstance(node, exp.Query)
     ):
         found.append(
             QueryWarning(
@@ -127,11 +129,6 @@ _CALL_NAMES: dict[type[exp.Func], str] = {
     exp.BitwiseOrAgg: "bit_or",
     exp.BitwiseXorAgg: "bit_xor",
 }
-
-
-def _calls(tree: exp.Expr) -> Iterator[tuple[exp.Func, str]]:
-    for call in tree.find_all(exp.Func):
-        yield call, _call_name(call)
 
 
 def _call_name(call: exp.Func) -> str:
@@ -188,7 +185,9 @@ def _own_calls(select: exp.Select) -> Iterator[exp.Func]:
 
 
 def _is_single_row(select: exp.Select) -> bool:
-    if select.args.get("group") or any(isinstance(call, exp.Explode) for call in _own_calls(select)):
+    if select.args.get("group") or any(
+        isinstance(call, exp.Explode) for call in _own_calls(select)
+    ):
         return False
     if not select.args.get("from_"):
         return True

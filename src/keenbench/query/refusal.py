@@ -32,9 +32,7 @@ Reason = Literal[
 class SqlRefused(ValidationFailed):
     """A query that is not run. `reason` says what was wrong, the message what to do."""
 
-    def __init__(
-        self, message: str, *, reason: Reason, subphase: Subphase = "sql_policy"
-    ) -> None:
+    def __init__(self, message: str, *, reason: Reason, subphase: Subphase = "sql_policy") -> None:
         super().__init__(message, subphase=subphase, detail={"reason": reason})
         self.reason: Reason = reason
 

@@ -1,9 +1,10 @@
+# ruff: noqa: E501 (a statement reads better on one line)
 """Statements that must not get through, each written to read, write, learn or change something.
 
 Plain data. `works` says whether an unrestricted DuckDB 2.0 carries the statement out, in a folder
-that holds the files of `SECRETS`, beside the objects of `HIDDEN` and with a Python variable `secret_relation` in sight; a test
-tries every one, so that the list is not painted. The others rest on the network, on extensions
-that are not there, or on a slip between parsers that DuckDB itself closes.
+that holds the files of `SECRETS`, beside the objects of `HIDDEN`, and with a Python variable
+`secret_relation` in sight; a test tries every one, so that the list is not painted. The others
+rest on the network, on extensions that are not there, or on a slip that DuckDB itself closes.
 
 The policy alone refuses all; the locked engine and the box let none of the secrets out.
 """
@@ -40,9 +41,7 @@ class Attack(NamedTuple):
     works: bool = True
 
 
-_SERIALIZED = (
-    "json_serialize_sql('SELECT * FROM read_text(''secret.txt'')')"
-)
+_SERIALIZED = "json_serialize_sql('SELECT * FROM read_text(''secret.txt'')')"
 
 FILES = (
     # Every reader, in FROM.
@@ -81,10 +80,14 @@ FILES = (
     Attack("lateral", "SELECT * FROM data, LATERAL (SELECT * FROM read_csv('secret.csv')) LIMIT 1"),
     Attack("lateral call", "SELECT * FROM (SELECT 1) t, LATERAL read_csv('secret.csv')"),
     Attack("positional join", "SELECT * FROM data POSITIONAL JOIN read_csv('secret.csv')"),
-    Attack("asof join", "SELECT 1 FROM data d ASOF JOIN read_csv('secret.csv') s ON d.id >= s.number"),
+    Attack(
+        "asof join", "SELECT 1 FROM data d ASOF JOIN read_csv('secret.csv') s ON d.id >= s.number"
+    ),
     Attack("in a subquery", "SELECT (SELECT content FROM read_text('secret.txt'))"),
     Attack("in exists", "SELECT 1 WHERE EXISTS (FROM read_text('secret.txt'))"),
-    Attack("in an in list", "SELECT 1 WHERE 'x' NOT IN (SELECT content FROM read_text('secret.txt'))"),
+    Attack(
+        "in an in list", "SELECT 1 WHERE 'x' NOT IN (SELECT content FROM read_text('secret.txt'))"
+    ),
     Attack("in a CTE", "WITH x AS (SELECT * FROM read_text('secret.txt')) SELECT * FROM x"),
     Attack("in a materialized CTE", "WITH x AS MATERIALIZED (FROM read_text('secret.txt')) FROM x"),
     Attack(
@@ -92,12 +95,20 @@ FILES = (
         "WITH RECURSIVE x AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM x, read_text('secret.txt') "
         "WHERE n < 2) FROM x",
     ),
-    Attack("in a CTE of a subquery", "SELECT * FROM (WITH x AS (FROM read_text('secret.txt')) FROM x)"),
+    Attack(
+        "in a CTE of a subquery", "SELECT * FROM (WITH x AS (FROM read_text('secret.txt')) FROM x)"
+    ),
     Attack("in order by", "SELECT 1 ORDER BY (SELECT content FROM read_text('secret.txt'))"),
     Attack("in limit", "SELECT 1 LIMIT (SELECT count(*) FROM read_text('secret.txt'))"),
     Attack("in offset", "SELECT 1 OFFSET (SELECT count(*) FROM read_text('secret.txt'))"),
-    Attack("in group by", "SELECT count(*) FROM data GROUP BY (SELECT size FROM read_text('secret.txt'))"),
-    Attack("in having", "SELECT count(*) FROM data HAVING (SELECT size > 0 FROM read_text('secret.txt'))"),
+    Attack(
+        "in group by",
+        "SELECT count(*) FROM data GROUP BY (SELECT size FROM read_text('secret.txt'))",
+    ),
+    Attack(
+        "in having",
+        "SELECT count(*) FROM data HAVING (SELECT size > 0 FROM read_text('secret.txt'))",
+    ),
     Attack(
         "in qualify",
         "SELECT id FROM data QUALIFY row_number() OVER () = (SELECT count(*) FROM read_text('secret.txt'))",
@@ -110,15 +121,26 @@ FILES = (
         "in a filter",
         "SELECT count(*) FILTER (WHERE (SELECT size > 0 FROM read_text('secret.txt'))) FROM data",
     ),
-    Attack("in a case", "SELECT CASE WHEN true THEN (SELECT content FROM read_text('secret.txt')) END"),
+    Attack(
+        "in a case", "SELECT CASE WHEN true THEN (SELECT content FROM read_text('secret.txt')) END"
+    ),
     Attack("in a list", "SELECT [(SELECT content FROM read_text('secret.txt'))]"),
     Attack("in a struct", "SELECT {'a': (SELECT content FROM read_text('secret.txt'))}"),
     Attack("in an array subquery", "SELECT array(SELECT content FROM read_text('secret.txt'))"),
     Attack("in values", "VALUES ((SELECT content FROM read_text('secret.txt')))"),
-    Attack("in a union", "SELECT id::VARCHAR FROM data UNION ALL SELECT content FROM read_text('secret.txt')"),
+    Attack(
+        "in a union",
+        "SELECT id::VARCHAR FROM data UNION ALL SELECT content FROM read_text('secret.txt')",
+    ),
     Attack("in an except", "SELECT content FROM read_text('secret.txt') EXCEPT SELECT 'x'"),
-    Attack("in star replace", "SELECT * REPLACE ((SELECT content FROM read_text('secret.txt')) AS id) FROM data"),
-    Attack("in a join condition", "SELECT 1 FROM data a JOIN data b ON (SELECT size > 0 FROM read_text('secret.txt'))"),
+    Attack(
+        "in star replace",
+        "SELECT * REPLACE ((SELECT content FROM read_text('secret.txt')) AS id) FROM data",
+    ),
+    Attack(
+        "in a join condition",
+        "SELECT 1 FROM data a JOIN data b ON (SELECT size > 0 FROM read_text('secret.txt'))",
+    ),
     Attack("described", "DESCRIBE SELECT * FROM read_csv('secret.csv')"),
     Attack("summarized", "SUMMARIZE SELECT * FROM read_csv('secret.csv')"),
     Attack("summarized as a table", "SUMMARIZE 'secret.csv'"),
@@ -154,10 +176,15 @@ FILES = (
     Attack("a path in a join", "SELECT * FROM data JOIN 'secret.csv' ON true LIMIT 1"),
     Attack("a path in parentheses", "SELECT * FROM ('secret.csv')"),
     Attack("a path in capitals", "SELECT * FROM 'secret.csv' WHERE WORD <> ''"),
-    Attack("/etc/passwd as csv", "SELECT * FROM read_csv('/etc/passwd', sep := ':', header := false)"),
+    Attack(
+        "/etc/passwd as csv", "SELECT * FROM read_csv('/etc/passwd', sep := ':', header := false)"
+    ),
     Attack("a python variable", "SELECT * FROM secret_relation"),
     Attack("a quoted python variable", 'SELECT * FROM "secret_relation"'),
-    Attack("the wrong scope of a CTE", "SELECT * FROM (WITH secret_relation AS (SELECT 1) SELECT 1), secret_relation"),
+    Attack(
+        "the wrong scope of a CTE",
+        "SELECT * FROM (WITH secret_relation AS (SELECT 1) SELECT 1), secret_relation",
+    ),
     Attack(
         "the wrong scope of a CTE with a path",
         'SELECT * FROM (WITH "secret.csv" AS (SELECT 1 AS x) SELECT 1), "secret.csv"',
@@ -166,7 +193,10 @@ FILES = (
         "a CTE that comes later",
         'WITH a AS (SELECT * FROM "secret.csv"), "secret.csv" AS (SELECT 1 AS x) SELECT * FROM a',
     ),
-    Attack("a CTE that names itself", 'WITH "secret.csv" AS (SELECT * FROM "secret.csv") SELECT * FROM "secret.csv"'),
+    Attack(
+        "a CTE that names itself",
+        'WITH "secret.csv" AS (SELECT * FROM "secret.csv") SELECT * FROM "secret.csv"',
+    ),
     Attack(
         "a CTE in one arm of a union",
         "(WITH secret_relation AS (SELECT 'x' AS x) FROM secret_relation) UNION ALL FROM secret_relation",
@@ -196,7 +226,10 @@ FILES = (
     Attack("query", "FROM query('SELECT * FROM read_text(''secret.txt'')')"),
     Attack("query of pieces", "FROM query('SELECT * FROM re' || 'ad_text(''secret.txt'')')"),
     Attack("query quoted", "FROM \"query\"('SELECT 1')"),
-    Attack("query in a subquery", "SELECT (FROM query('SELECT content FROM read_text(''secret.txt'')'))"),
+    Attack(
+        "query in a subquery",
+        "SELECT (FROM query('SELECT content FROM read_text(''secret.txt'')'))",
+    ),
     Attack("query of a query", "FROM query('FROM query(''SELECT 1'')')"),
     Attack("query_table", "FROM query_table('duckdb_settings')", works=False),
     Attack("query_table of a known table", "FROM query_table('data')"),
@@ -220,7 +253,9 @@ FILES = (
     Attack("s3", "SELECT * FROM 's3://bucket/a.parquet'", works=False),
     Attack("hugging face", "SELECT * FROM 'hf://datasets/a/b.csv'", works=False),
     Attack("sqlite_scan", "SELECT * FROM sqlite_scan('a.db', 't')", works=False),
-    Attack("postgres_scan", "SELECT * FROM postgres_scan('host=127.0.0.1', 'public', 't')", works=False),
+    Attack(
+        "postgres_scan", "SELECT * FROM postgres_scan('host=127.0.0.1', 'public', 't')", works=False
+    ),
     Attack("mysql_query", "SELECT * FROM mysql_query('db', 'SELECT 1')", works=False),
     Attack("st_read", "SELECT * FROM st_read('secret.csv')", works=False),
     Attack("read_xlsx", "SELECT * FROM read_xlsx('a.xlsx')", works=False),
@@ -256,16 +291,34 @@ CHANGES = (
     Attack("comment on", "COMMENT ON TABLE data IS 'x'"),
     Attack("select into", "SELECT * INTO x FROM data", works=False),
     Attack("for update", "SELECT * FROM data FOR UPDATE", works=False),
-    Attack("insert in a CTE", "WITH x AS (INSERT INTO data (id) VALUES (1) RETURNING id) SELECT * FROM x"),
-    Attack("update in a CTE", "WITH x AS (UPDATE data SET qty = 1 RETURNING id) SELECT count(*) FROM x"),
+    Attack(
+        "insert in a CTE",
+        "WITH x AS (INSERT INTO data (id) VALUES (1) RETURNING id) SELECT * FROM x",
+    ),
+    Attack(
+        "update in a CTE", "WITH x AS (UPDATE data SET qty = 1 RETURNING id) SELECT count(*) FROM x"
+    ),
     Attack("delete in a CTE", "WITH x AS (DELETE FROM data RETURNING id) SELECT count(*) FROM x"),
-    Attack("merge in a CTE", "WITH x AS (MERGE INTO customers USING data USING (id) WHEN MATCHED THEN DELETE "
-           "RETURNING *) SELECT * FROM x", works=False),
+    Attack(
+        "merge in a CTE",
+        "WITH x AS (MERGE INTO customers USING data USING (id) WHEN MATCHED THEN DELETE "
+        "RETURNING *) SELECT * FROM x",
+        works=False,
+    ),
     Attack("copy in a CTE", "WITH x AS (COPY data TO 'out.csv') SELECT 1"),
-    Attack("a CTE before insert", "WITH x AS (SELECT 1 AS id) INSERT INTO data (id) SELECT id FROM x"),
-    Attack("a CTE before delete", "WITH x AS (SELECT 1 AS id) DELETE FROM data USING x WHERE data.id = x.id"),
+    Attack(
+        "a CTE before insert", "WITH x AS (SELECT 1 AS id) INSERT INTO data (id) SELECT id FROM x"
+    ),
+    Attack(
+        "a CTE before delete",
+        "WITH x AS (SELECT 1 AS id) DELETE FROM data USING x WHERE data.id = x.id",
+    ),
     Attack("a CTE before update", "WITH x AS (SELECT 1) UPDATE data SET qty = 0"),
-    Attack("insert in a subquery", "SELECT * FROM (INSERT INTO data (id) VALUES (1) RETURNING id)", works=False),
+    Attack(
+        "insert in a subquery",
+        "SELECT * FROM (INSERT INTO data (id) VALUES (1) RETURNING id)",
+        works=False,
+    ),
     Attack("copy to", "COPY data TO 'out.csv'"),
     Attack("copy a query to", "COPY (SELECT 1 AS x) TO 'out.parquet'"),
     Attack("copy to json", "COPY data TO 'out.json'"),
@@ -374,14 +427,35 @@ DISCLOSURE = (
     Attack("current_setting()", "SELECT current_setting('temp_directory')"),
     Attack("current_setting() quoted", "SELECT \"current_setting\"('home_directory')"),
     Attack("current_setting() with a schema", "SELECT main.current_setting('threads')"),
-    Attack("current_setting() in a lambda", "SELECT list_transform([1], lambda x: current_setting('threads'))"),
-    Attack("current_setting() in columns", "SELECT COLUMNS(lambda c: c <> current_setting('schema')) FROM data"),
-    Attack("current_setting() in a comprehension", "SELECT [current_setting('threads') FOR x IN [1]]"),
-    Attack("current_setting() in a pivot", "FROM data PIVOT (max(current_setting('threads')) FOR region IN ('north'))"),
-    Attack("current_setting() in an order", "SELECT list(id ORDER BY current_setting('threads')) FROM data"),
-    Attack("current_setting() in a frame", "SELECT sum(qty) OVER (ROWS BETWEEN current_setting('threads')::INT PRECEDING AND CURRENT ROW) FROM data"),
+    Attack(
+        "current_setting() in a lambda",
+        "SELECT list_transform([1], lambda x: current_setting('threads'))",
+    ),
+    Attack(
+        "current_setting() in columns",
+        "SELECT COLUMNS(lambda c: c <> current_setting('schema')) FROM data",
+    ),
+    Attack(
+        "current_setting() in a comprehension", "SELECT [current_setting('threads') FOR x IN [1]]"
+    ),
+    Attack(
+        "current_setting() in a pivot",
+        "FROM data PIVOT (max(current_setting('threads')) FOR region IN ('north'))",
+    ),
+    Attack(
+        "current_setting() in an order",
+        "SELECT list(id ORDER BY current_setting('threads')) FROM data",
+    ),
+    Attack(
+        "current_setting() in a frame",
+        "SELECT sum(qty) OVER (ROWS BETWEEN current_setting('threads')::INT PRECEDING AND CURRENT ROW) FROM data",
+    ),
     Attack("current_setting() as a method", "SELECT 'threads'.current_setting()"),
-    Attack("a chain of methods", "SELECT ('thr' || 'eads').lower().current_setting().upper()", works=False),
+    Attack(
+        "a chain of methods",
+        "SELECT ('thr' || 'eads').lower().current_setting().upper()",
+        works=False,
+    ),
     Attack("getvariable()", "SELECT getvariable('x')"),
     Attack("current_database()", "SELECT current_database()"),
     Attack("current_catalog", "SELECT current_catalog"),
@@ -423,7 +497,7 @@ DISCLOSURE = (
     Attack("a typed literal of a user type", "SELECT mood 'a'"),
     Attack("a cast to an extension's type", "SELECT '127.0.0.1'::INET", works=False),
     Attack("the range of a user type", "SELECT enum_range(NULL::mood)"),
-    Attack("make_type()", "SELECT make_type('mood')", works=False),
+    Attack("make_type()", "SELECT make_type('mood')"),
     Attack("a user's macro", "SELECT leak()"),
     Attack("a user's table macro", "FROM leak_table()"),
     Attack("time travel", "SELECT * FROM data AT (VERSION => 1)", works=False),
@@ -436,7 +510,9 @@ DISCLOSURE = (
     Attack("error()", "SELECT error('x')", works=False),
     Attack("aggregate states", "SELECT finalize(to_aggregate_state(1, 'sum', ['INTEGER']))"),
     Attack("an aggregate by a built name", "SELECT list_aggregate([1], 'su' || 'm')"),
-    Attack("a random aggregate by name", "SELECT list_aggregate([1, 2], 'reservoir_quantile', 0.5)"),
+    Attack(
+        "a random aggregate by name", "SELECT list_aggregate([1, 2], 'reservoir_quantile', 0.5)"
+    ),
 )
 
 CHANCE = (
@@ -457,7 +533,9 @@ CHANCE = (
     Attack("age of one", "SELECT age(TIMESTAMP '2020-01-01')"),
     Attack("age as a method", "SELECT sold_at.age() FROM data"),
     Attack("ago()", "SELECT ago(INTERVAL 1 DAY)"),
-    Attack("current_date in a filter", "SELECT count(*) FROM data WHERE sold_on > current_date - 7"),
+    Attack(
+        "current_date in a filter", "SELECT count(*) FROM data WHERE sold_on > current_date - 7"
+    ),
     Attack("current_date in a lambda", "SELECT list_transform([1], lambda x: current_date)"),
     Attack("random()", "SELECT random()"),
     Attack("random() in an order", "SELECT id FROM data ORDER BY random() LIMIT 5"),
@@ -485,15 +563,24 @@ TRICKS = (
     Attack("a comment before a write", "/* SELECT */ DELETE FROM data"),
     Attack("a line comment before a write", "-- SELECT\nDELETE FROM data"),
     Attack("a carriage return after a comment", "SELECT 1 --\r; DROP TABLE data"),
-    Attack("a line separator after a comment", "SELECT 1 --\u2028; DROP TABLE data\n, read_text('x')", works=False),
+    Attack(
+        "a line separator after a comment",
+        "SELECT 1 --\u2028; DROP TABLE data\n, read_text('x')",
+        works=False,
+    ),
     # Comments that end elsewhere for another parser.
     Attack("a nested comment", "SELECT 1 /* /* */ */ FROM read_text('secret.txt')"),
-    Attack("a nested comment, twice", "SELECT 1 /* /* /* */ */ */, content FROM read_text('secret.txt')"),
+    Attack(
+        "a nested comment, twice",
+        "SELECT 1 /* /* /* */ */ */, content FROM read_text('secret.txt')",
+    ),
     Attack("a comment in a nested comment", "SELECT '/*' FROM read_text('secret.txt') --*/"),
     Attack("a template comment", "SELECT 1 {# #} FROM read_text('secret.txt')", works=False),
     Attack("a template block", "SELECT 1 {% x %} FROM read_text('secret.txt')", works=False),
     Attack("a hint", "SELECT /*+ x */ content FROM read_text('secret.txt')"),
-    Attack("an executable comment", "SELECT 1 /*! FROM read_text('secret.txt') */; DROP TABLE data"),
+    Attack(
+        "an executable comment", "SELECT 1 /*! FROM read_text('secret.txt') */; DROP TABLE data"
+    ),
     Attack("a hash comment", "SELECT 1 # \n; DROP TABLE data", works=False),
     Attack("a slash comment", "SELECT 6 // 2 FROM read_text('secret.txt')"),
     # Strings that end elsewhere for another parser.
@@ -502,13 +589,19 @@ TRICKS = (
     Attack("an escape that is not known", "SELECT E'\\q', content FROM read_text('secret.txt')"),
     Attack("strings that join", "SELECT 'a'\n'b', content FROM read_text('secret.txt')"),
     Attack("a dollar string that hides", "SELECT $$'$$, content FROM read_text('secret.txt') --'"),
-    Attack("a tagged dollar string", "SELECT $a$ $$ $a$, content FROM read_text('secret.txt') --$$"),
+    Attack(
+        "a tagged dollar string", "SELECT $a$ $$ $a$, content FROM read_text('secret.txt') --$$"
+    ),
     Attack("a dollar in a name", "SELECT a$$ FROM (SELECT 1 AS a$$), read_text('secret.txt')"),
     Attack("a hex string", "SELECT x'41', content FROM read_text('secret.txt')"),
     Attack("a national string", "SELECT N'a', content FROM read_text('secret.txt')"),
     Attack("a quote in a quoted name", 'SELECT 1 AS """", content FROM read_text(\'secret.txt\')'),
-    Attack("a quoted comment start", 'SELECT 1 AS "/*", content FROM read_text(\'secret.txt\') --*/'),
-    Attack("a backtick that hides a quote", "SELECT 1 AS `'`, content FROM read_text('secret.txt') --'"),
+    Attack(
+        "a quoted comment start", "SELECT 1 AS \"/*\", content FROM read_text('secret.txt') --*/"
+    ),
+    Attack(
+        "a backtick that hides a quote", "SELECT 1 AS `'`, content FROM read_text('secret.txt') --'"
+    ),
     # Characters.
     Attack("NUL", "SELECT 1\0; DROP TABLE data"),
     Attack("NUL in a string", "SELECT 'a\0b' FROM read_text('secret.txt')"),
@@ -516,23 +609,44 @@ TRICKS = (
     Attack("a control character", "SELECT 1 \x01 FROM read_text('secret.txt')"),
     Attack("a vertical tab", "SELECT\v*\vFROM\vread_text('secret.txt')"),
     Attack("zero-width joiners", "SELECT * FROM read\u200d_text('secret.txt')", works=False),
-    Attack("full-width letters", "SELECT * FROM \uff52\uff45\uff41\uff44_text('secret.txt')", works=False),
-    Attack("full-width parentheses", "SELECT * FROM read_text\uff08'secret.txt'\uff09", works=False),
+    Attack(
+        "full-width letters",
+        "SELECT * FROM \uff52\uff45\uff41\uff44_text('secret.txt')",
+        works=False,
+    ),
+    Attack(
+        "full-width parentheses", "SELECT * FROM read_text\uff08'secret.txt'\uff09", works=False
+    ),
     Attack("a long s", "\u017fELECT * FROM read_text('secret.txt')", works=False),
     Attack("a Kelvin sign", "SELECT 1 AS \u212a, * FROM read_text('secret.txt')"),
     Attack("a right-to-left override", "SELECT \u202e1 FROM read_text('secret.txt')", works=False),
     Attack("a typographic quote", "SELECT * FROM \u2018secret.csv\u2019", works=False),
     # Shapes that one parser reads as another.
     Attack("a show that looks like a table", "SELECT * FROM (SHOW TABLES) t"),
+    Attack("a show as a value", "SELECT (SHOW TABLES)", works=False),
+    Attack("a show of nothing as a value", "SELECT array(SHOW)"),
+    Attack("a show in a list", "SELECT 'x' IN (SHOW)", works=False),
+    Attack("a show in exists", "SELECT EXISTS (SHOW DATABASES)"),
+    Attack("a show in a union", "(SHOW VARIABLES) UNION ALL (SHOW VARIABLES)"),
+    Attack("a describe of nothing in exists", "SELECT EXISTS (DESCRIBE)"),
+    Attack("a desc in exists", "SELECT EXISTS (DESC hidden)"),
+    Attack("a desc in a union", "(DESC hidden) UNION ALL (DESC hidden)"),
+    Attack("a table called values", "SELECT * FROM values hidden", works=False),
+    Attack(
+        "a type beside a string", "SELECT * FROM data UNPIVOT (v FOR n IN (mood 'a'))", works=False
+    ),
     Attack("a call that looks like an alias", "SELECT * FROM data AS t(a), glob('*') AS t2(b)"),
-    Attack("a hidden call beside its alias", "SELECT * FROM glob('*') AS summary(x), summary((FROM data)) g"),
+    Attack(
+        "a hidden call beside its alias",
+        "SELECT * FROM glob('*') AS summary(x), summary((FROM data)) g",
+    ),
     Attack("a pipe", "FROM data |> SELECT *", works=False),
     Attack("a number that is a name", "SELECT 0x1F, content FROM read_text('secret.txt')"),
     Attack("an operator call", "SELECT 1 OPERATOR(main.+) 2"),
     Attack("an exported state", "SELECT sum(qty) EXPORT_STATE FROM hidden"),
-    Attack("nothing", "", works=False),
-    Attack("only a comment", "-- nothing", works=False),
-    Attack("only semicolons", ";;;", works=False),
+    Attack("nothing", ""),
+    Attack("only a comment", "-- nothing"),
+    Attack("only semicolons", ";;;"),
     Attack("a string", "'SELECT 1'", works=False),
     Attack("a number", "1", works=False),
     Attack("a name", "data", works=False),

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 (a statement reads better on one line)
 """Queries that people and models do write, each of which must pass every layer.
 
 Plain data: a name and a statement over the tables of `workbench`. All are deterministic, so that

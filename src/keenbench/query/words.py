@@ -1,0 +1,164 @@
+"""What words may stand where, checked on the tokens and held against sqlglot's tree.
+
+Names of functions are checked here rather than on the tree, because sqlglot folds many names into
+one class and leaves unknown ones unread. Every name before a parenthesis must be an allowed
+function, a word of the grammar, or the alias that the tree says it is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NoReturn
+
+from sqlglot import exp
+
+from keenbench.query import functions
+from keenbench.query.functions import word_set
+from keenbench.query.lexer import Kind, Text, Token
+from keenbench.query.names import fold, refuse_function, refuse_type
+from keenbench.query.refusal import SqlRefused, unparsable
+
+_OPEN = Token(Kind.MARK, "(")
+_END = Token(Kind.MARK, ";")
+
+READING_WORDS = frozenset(
+    ("select", "with", "from", "values", "table", "describe", "desc", "summarize", "pivot",
+     "pivot_wider", "pivot_longer", "unpivot")
+)  # fmt: skip
+OTHER_STATEMENTS = word_set(
+    """
+    abort alter analyze attach begin call checkpoint comment commit connect copy create deallocate
+    delete detach disconnect drop end execute explain export force grant import insert install kill
+    load lock merge pragma prepare reindex release replace reset revoke rollback savepoint set show
+    start truncate update upsert use vacuum
+    """
+)
+_PIVOT_WORDS = frozenset(("pivot", "pivot_wider", "pivot_longer", "unpivot"))
+
+
+def check_first_word(token: Token) -> None:
+    word = fold(token.value)
+    if token == _OPEN or (token.kind is Kind.WORD and word in READING_WORDS):
+        return
+    if token.kind is Kind.WORD and word in OTHER_STATEMENTS:
+        raise SqlRefused(
+            f"{word.upper()} is not allowed: a query only reads "
+            "(SELECT, WITH, FROM, VALUES, DESCRIBE, SUMMARIZE, PIVOT, UNPIVOT).",
+            reason="statement",
+        )
+    raise unparsable("The SQL does not begin like a query; begin with SELECT, WITH or FROM.")
+
+
+def pivot_with_tail(text: Text) -> Text:
+    """Return `PIVOT … ORDER BY x` as `FROM (PIVOT …) ORDER BY x`, which sqlglot can read too."""
+    if text.tokens[0].kind is not Kind.WORD or fold(text.tokens[0].value) not in _PIVOT_WORDS:
+        return text
+    depth = 0
+    for index, token in enumerate(text.tokens):
+        if token.kind is Kind.MARK and token.value in "([{":
+            depth += 1
+        elif token.kind is Kind.MARK and token.value in ")]}":
+            depth -= 1
+        elif (
+            depth == 0
+            and token.kind is Kind.WORD
+            and fold(token.value) in ("order", "limit", "offset")
+        ):
+            head, tail = slice(0, index), slice(index, None)
+            return Text(
+                (Token(Kind.WORD, "FROM"), _OPEN, *text.tokens[head],
+                 Token(Kind.MARK, ")"), *text.tokens[tail]),
+                ("FROM ", "(", *text.pieces[head], ")", *text.pieces[tail]),
+            )  # fmt: skip
+    return text
+
+
+def check_calls(text: Text, nodes: Sequence[exp.Expr]) -> None:
+    """Refuse a name before a parenthesis that is no allowed function and no word or alias."""
+    aliases = Counter(
+        fold(node.name)
+        for node in nodes
+        if isinstance(node, exp.TableAlias) and node.args.get("columns")
+    )
+    unknown: Counter[str] = Counter()
+    for token, following in zip(text.tokens, text.tokens[1:], strict=False):
+        if not token.is_name or following != _OPEN:
+            continue
+        name = fold(token.value)
+        if name in functions.FUNCTIONS or name in functions.TABLE_FUNCTIONS:
+            continue
+        if token.kind is Kind.WORD and (
+            name in functions.WORDS_BEFORE_PARENTHESIS or name in functions.PARAMETRIC_TYPES
+        ):
+            continue
+        unknown[name] += 1
+    for name, count in unknown.items():
+        if aliases[name] < count:
+            refuse_function(name)
+
+
+# Words that may follow a column, where a statement of that name would go on with something else.
+_AFTER_A_COLUMN = word_set(
+    """
+    and as asc at between collate desc filter glob ignore ilike in is isnull like not notnull nulls
+    or order over respect similar
+    """
+)
+
+
+def check_typed_strings(text: Text) -> None:
+    """Refuse `name 'text'` unless the name is a built-in type or a word of the grammar.
+
+    To DuckDB it is a cast to the type of that name; sqlglot may take the string for an alias.
+    """
+    for token, following in zip(text.tokens, text.tokens[1:], strict=False):
+        if following.kind is not Kind.STRING or not token.is_name:
+            continue
+        word = fold(token.value)
+        if token.kind is not Kind.WORD or (
+            word not in functions.TYPES and word not in functions.WORDS_BEFORE_STRING
+        ):
+            refuse_type()
+
+
+def check_openings(text: Text, nodes: Sequence[exp.Expr]) -> None:
+    """Refuse words that open a statement or a source to one parser and are a name to the other.
+
+    DuckDB lists the catalog for `SELECT (SHOW TABLES)`, and even for `(SHOW)`, where sqlglot sees
+    a column called show; and it looks for a table called values in `FROM values x`. Such names
+    need quotes.
+    """
+    described = values = 0
+    before = (_END, *text.tokens)
+    after = (*text.tokens[1:], _END)
+    for mark, token, following in zip(before, text.tokens, after, strict=False):
+        if token.kind is not Kind.WORD:
+            continue
+        word = fold(token.value)
+        if word == "values" and following == _OPEN:
+            values += 1
+        if word == "export_state":
+            refuse_bare_word(token.value)
+        if mark != _OPEN:
+            continue
+        if word in ("describe", "summarize"):
+            described += 1
+        elif word in ("show", "desc") or (
+            word in OTHER_STATEMENTS
+            and (following.is_name or following.kind is Kind.STRING)
+            and fold(following.value) not in _AFTER_A_COLUMN
+        ):
+            refuse_bare_word(token.value)
+    found = sum(isinstance(node, exp.Describe | exp.Summarize) for node in nodes[1:])
+    if described != found:
+        refuse_bare_word("describe or summarize")
+    if values != sum(isinstance(node, exp.Values) for node in nodes):
+        refuse_bare_word("values")
+
+
+def refuse_bare_word(word: str) -> NoReturn:
+    raise SqlRefused(
+        f"{word} is a statement and not allowed here; write it in double quotes if it is a name.",
+        reason="statement",
+    )
