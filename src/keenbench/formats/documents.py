@@ -55,7 +55,13 @@ def open_document(call: Call, params: FileParams, kind: DocumentKind) -> Iterato
         open_package(file, params.path) as package,
     ):
         require_kind(package, kind)
-        yield package
+        try:
+            yield package
+        except RecursionError:
+            # Notes that refer to notes, boxes in boxes: no one writes hundreds of them.
+            raise FileReadFailed(
+                "The document is hostile: it is nested too deeply to be read.", path=params.path
+            ) from None
 
 
 def require_kind(package: Package, kind: DocumentKind) -> None:

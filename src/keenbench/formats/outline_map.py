@@ -18,7 +18,6 @@ from keenbench.formats.outline_shape import (
 from keenbench.formats.shape import Chunking, Page, list_for_map, short_name
 
 MAP_BYTES = 64 * 1024
-_WARNINGS = 40
 
 
 @dataclass(frozen=True)
@@ -69,7 +68,7 @@ def _map(
         path=params.path,
         format=format,
         size_bytes=size_bytes,
-        warnings=outline.warnings[:_WARNINGS],
+        warnings=outline.warnings,
         sections=[
             _section(section, detail, chunk_page) for section in list_for_map(sections, page)
         ],

@@ -59,6 +59,8 @@ def parse_xml(data: bytes, name: str, *, path: str, doctype: Doctype = "refused"
             path=path,
         ) from None
     except etree.XMLSyntaxError as error:
+        if "allocation" in (error.msg or ""):
+            raise MemoryError from None
         raise FileReadFailed(
             f"The document is damaged: its part {name} is not well-formed XML "
             f"(line {error.lineno or 0}).",

@@ -2,9 +2,10 @@
 
 styles      which style is a heading, which a list
 numbering   the numbers and bullets of lists
-inline      the text of a paragraph, with what stands in it
-body        paragraphs, tables and the rest as the blocks of an outline
+story       the text of a part: paragraphs and tables, with what stands in them
+drawings    pictures, text boxes, charts
 beside      notes, comments, page headers and footers
+body        paragraphs, tables and the rest as the blocks of an outline
 runs        the formatted runs of a paragraph
-map read    what the methods do
+read        what the methods do
 """

@@ -17,7 +17,7 @@ from keenbench.formats.numerals import numeral
 from keenbench.formats.ooxml_names import W14, W15, R, W, is_on
 from keenbench.formats.outline import Aside, Gathered
 from keenbench.formats.package import Package
-from keenbench.formats.shape import MapWarning
+from keenbench.formats.warned import Warned
 from keenbench.formats.xml_part import Element
 
 _PAGES = {"first": "first-page ", "even": "even-page "}
@@ -38,18 +38,13 @@ class Beside:
     def __init__(self, package: Package, main: str) -> None:
         self.package = package
         self.main = main
-        self.warnings: list[MapWarning] = []
+        self.warnings = Warned()
         self.has_headers_footers = False
         self.styles = Styles(self.part_of_kind("styles"))
         self.numbering = Numbering(self.part_of_kind("numbering"))
         self._notes: dict[str, _Notes] = {}
         self._shown_pages: set[str] = set()
         self._shown_comments: set[str] = set()
-
-    def warn(self, code: str, message: str) -> None:
-        warning = MapWarning(code=code, message=message)
-        if warning not in self.warnings:
-            self.warnings.append(warning)
 
     def story(self, part: str) -> Story:
         return Story(self.package, part, self.styles, self.numbering, self)
@@ -180,14 +175,16 @@ class Beside:
             if relationship.part is not None:
                 if relationship.part in self.package:
                     return relationship.part
-                self.warn("part_missing", f"The document refers to {kind} that it does not hold.")
+                self.warnings.add(
+                    "part_missing", f"The document refers to {kind} that it does not hold."
+                )
         return None
 
     def _readable(self, name: str) -> Element | None:
         try:
             return self.package.xml(name)
         except FileReadFailed as error:
-            self.warn("part_unreadable", error.message)
+            self.warnings.add("part_unreadable", error.message)
             return None
 
 

@@ -44,7 +44,7 @@ def read_body(package: Package) -> tuple[Outline, Story]:
     walk = _Walk(story, beside)
     walk.container(body)
     walk.other(beside.left_over(), None)
-    return Outline(walk.blocks, beside.has_headers_footers, beside.warnings), story
+    return Outline(walk.blocks, beside.has_headers_footers, beside.warnings.items), story
 
 
 class _Walk:

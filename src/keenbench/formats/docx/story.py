@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from keenbench.errors import FileReadFailed
+from keenbench.formats.docx.drawings import Drawings
 from keenbench.formats.docx.numbering import Numbering
 from keenbench.formats.docx.styles import Properties, Styles, paragraph_properties
-from keenbench.formats.drawing_text import chart_text, diagram_text, drawing_paragraphs, math_text
-from keenbench.formats.ooxml_names import CHART, CX, DIAGRAM, MC, PIC, WP, A, M, O, R, V, W, is_on
-from keenbench.formats.outline import Aside, Gathered, Image
+from keenbench.formats.drawing_text import math_text
+from keenbench.formats.ooxml_names import CHART, CX, DIAGRAM, MC, PIC, WP, A, M, O, V, W, is_on
+from keenbench.formats.outline import Gathered
 from keenbench.formats.package import Package
 from keenbench.formats.xml_part import Element
 
@@ -68,6 +68,7 @@ class Story:
         self.numbering = numbering
         self.beside = beside
         self._tracked = 0  # how deep in tracked changes the walk is
+        self._drawings = drawings = Drawings(self)
         self._special: dict[str, Callable[[Element, list[str], Gathered], None]] = {
             f"{W}sym": self._symbol,
             f"{W}footnoteReference": self._note,
@@ -76,19 +77,19 @@ class Story:
             f"{W}fldChar": self._form_field,
             f"{W}delText": self._deleted_text,
             f"{W}rt": self._ruby_text,
-            f"{W}txbxContent": self._box,
-            f"{W}altChunk": self._named_part,
-            f"{W}subDoc": self._named_part,
+            f"{W}txbxContent": drawings.box,
+            f"{W}altChunk": drawings.named_part,
+            f"{W}subDoc": drawings.named_part,
             f"{M}oMath": self._math,
             f"{M}oMathPara": self._math,
             f"{A}t": self._drawn_text,
-            f"{A}blip": self._picture,
-            f"{V}imagedata": self._picture,
-            f"{V}textpath": self._word_art,
-            f"{O}OLEObject": self._object,
-            f"{CHART}chart": self._chart,
-            f"{CX}chart": self._chart,
-            f"{DIAGRAM}relIds": self._diagram,
+            f"{A}blip": drawings.picture,
+            f"{V}imagedata": drawings.picture,
+            f"{V}textpath": drawings.word_art,
+            f"{O}OLEObject": drawings.object,
+            f"{CHART}chart": drawings.chart,
+            f"{CX}chart": drawings.chart,
+            f"{DIAGRAM}relIds": drawings.diagram,
             ALTERNATE: self._alternate,
             P: self._inner_blocks,
             TBL: self._inner_blocks,
@@ -144,7 +145,7 @@ class Story:
             elif tag == f"{W}fldChar":
                 self._form_field(item, out, Gathered())
             elif tag == f"{W}ruby":
-                self._children(item, out, Gathered())
+                self.children(item, out, Gathered())
             elif tag.startswith(M):
                 out.append(math_text(run))
                 break
@@ -217,18 +218,18 @@ class Story:
             before, after = _TRACKED[tag]
             inner: list[str] = []
             self._tracked += 1
-            self._children(element, inner, got)
+            self.children(element, inner, got)
             self._tracked -= 1
             if text := "".join(inner):
                 out.append(before + text + after)
         elif tag in self._special:
             self._special[tag](element, out, got)
         elif tag == f"{WP}inline" or tag == f"{WP}anchor" or tag == f"{PIC}pic":
-            self._drawing(element, out, got)
+            self._drawings.drawing(element, out, got)
         else:
-            self._children(element, out, got)
+            self.children(element, out, got)
 
-    def _children(self, element: Element, out: list[str], got: Gathered) -> None:
+    def children(self, element: Element, out: list[str], got: Gathered) -> None:
         for child in element:
             self._inline(child, str(child.tag), out, got)
 
@@ -237,7 +238,7 @@ class Story:
         for branch in element:
             inner: list[str] = []
             met = Gathered()
-            self._children(branch, inner, met)
+            self.children(branch, inner, met)
             if inner or met.asides or met.images:
                 out.extend(inner)
                 got.asides.extend(met.asides)
@@ -299,7 +300,7 @@ class Story:
 
     def _ruby_text(self, element: Element, out: list[str], got: Gathered) -> None:
         inner: list[str] = []
-        self._children(element, inner, got)
+        self.children(element, inner, got)
         if inner:
             out.append(f"({''.join(inner)})")
 
@@ -308,86 +309,6 @@ class Story:
 
     def _drawn_text(self, element: Element, out: list[str], got: Gathered) -> None:
         out.append(element.text or "")
-
-    # Drawings, boxes, charts.
-
-    def _drawing(self, element: Element, out: list[str], got: Gathered) -> None:
-        if element.tag == f"{PIC}pic":
-            named = element.find(f"{PIC}nvPicPr/{PIC}cNvPr")
-        else:
-            named = element.find(f"{WP}docPr")
-        alt = None if named is None else named.get("descr") or named.get("title") or None
-        met = Gathered()
-        self._children(element, out, met)
-        got.asides.extend(met.asides)
-        for image in met.images:
-            if image.alt_text is None and alt:
-                image = Image(image.rel_id, image.target, alt)
-            got.images.append(image)
-
-    def _picture(self, element: Element, out: list[str], got: Gathered) -> None:
-        rel_id = element.get(f"{R}embed") or element.get(f"{R}link") or element.get(f"{R}id")
-        if not rel_id:
-            return
-        found = self.package.relationships(self.part).get(rel_id)
-        alt = element.get(f"{O}title")
-        parent = element.getparent()
-        if parent is not None and parent.get("alt"):
-            alt = parent.get("alt")
-        target = None if found is None else found.part or found.target
-        got.images.append(Image(rel_id, target, alt or None))
-
-    def _box(self, element: Element, out: list[str], got: Gathered) -> None:
-        inner = Gathered()
-        text = "\n".join(self.lines(element, inner)).strip("\n")
-        if text.strip():
-            got.asides.append(Aside("text_box", "text box", text))
-        got.asides.extend(inner.asides)
-        got.images.extend(inner.images)
-
-    def _word_art(self, element: Element, out: list[str], got: Gathered) -> None:
-        words = element.get("string", "").strip()
-        if words:
-            got.asides.append(Aside("text_box", "text box", words))
-
-    def _object(self, element: Element, out: list[str], got: Gathered) -> None:
-        name = element.get("ProgID") or "object"
-        got.asides.append(Aside("object", "embedded object", name))
-
-    def _named_part(self, element: Element, out: list[str], got: Gathered) -> None:
-        found = self.package.relationships(self.part).get(element.get(f"{R}id"))
-        target = "" if found is None else found.part or found.target
-        got.asides.append(Aside("embedded_document", "embedded document", target))
-        self.beside.warn(
-            "embedded_document",
-            f"The document holds another one ({target}), which Word merges on opening and which "
-            "is not read here.",
-        )
-
-    def _chart(self, element: Element, out: list[str], got: Gathered) -> None:
-        root = self._referred(element.get(f"{R}id"))
-        if root is not None:
-            words = chart_text(root) if str(root.tag).startswith(CHART) else ""
-            text = words or "\n".join(drawing_paragraphs(root))
-            got.asides.append(Aside("chart", "chart", text))
-
-    def _diagram(self, element: Element, out: list[str], got: Gathered) -> None:
-        root = self._referred(element.get(f"{R}dm"))
-        if root is not None:
-            text = diagram_text(root)
-            if text:
-                got.asides.append(Aside("diagram", "diagram", text))
-
-    def _referred(self, rel_id: str | None) -> Element | None:
-        """Return the root of the part that `rel_id` names; one that cannot be read is a warning."""
-        try:
-            found = self.package.relationships(self.part).get(rel_id)
-            if found is None or found.part is None:
-                return None
-            return self.package.xml(found.part)
-        except FileReadFailed as error:
-            self.beside.warn("part_unreadable", error.message)
-            return None
 
 
 def chosen(element: Element) -> Element:

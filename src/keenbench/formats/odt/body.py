@@ -16,7 +16,7 @@ from keenbench.formats.odt.story import (
 )
 from keenbench.formats.outline import Aside, Block, Gathered, Outline, heading_of
 from keenbench.formats.package import Package
-from keenbench.formats.shape import MapWarning
+from keenbench.formats.warned import Warned
 from keenbench.formats.xml_part import Element
 
 _CONTENT = "content.xml"
@@ -46,14 +46,14 @@ def read_outline(package: Package) -> Outline:
     body = root.find(f"{OFFICE}body/{OFFICE}text")
     if body is None:
         raise package.damaged("has no text body")
+    warnings = Warned()
     styles: Element | None = None
-    warnings: list[MapWarning] = []
     try:
         styles = package.xml(_STYLES) if _STYLES in package else None
     except FileReadFailed as error:
-        warnings.append(MapWarning(code="part_unreadable", message=error.message))
+        warnings.add("part_unreadable", error.message)
     changes = Changes(body)
-    story = Story(package, ListStyles(root, styles), changes)
+    story = Story(package, ListStyles(root, styles), changes, warnings)
     story.controls = form_controls(body)
     walk = _Walk(story)
     walk.container(body)
@@ -61,7 +61,7 @@ def read_outline(package: Package) -> Outline:
     pages = _page_parts(story, styles)
     walk.other(pages)
     has_pages = bool(pages.asides or pages.images)
-    return Outline(walk.blocks, has_pages, [*warnings, *story.warnings])
+    return Outline(walk.blocks, has_pages, warnings.items)
 
 
 class _Walk:

@@ -13,10 +13,22 @@ from collections.abc import Callable, Iterable, Iterator
 from keenbench.errors import FileReadFailed
 from keenbench.formats.odt.changes import Changes
 from keenbench.formats.odt.lists import Counter, ListStyles, whole
-from keenbench.formats.odt.names import DC, DRAW, FORM, MATH, META, OFFICE, SVG, TABLE, TEXT, XLINK
+from keenbench.formats.odt.names import (
+    DC,
+    DRAW,
+    FORM,
+    MATH,
+    META,
+    OFFICE,
+    SVG,
+    TABLE,
+    TEXT,
+    XLINK,
+    XML_ID,
+)
 from keenbench.formats.outline import Aside, Gathered, Image
 from keenbench.formats.package import Package
-from keenbench.formats.shape import MapWarning
+from keenbench.formats.warned import Warned
 from keenbench.formats.xml_part import Element
 
 PARAGRAPHS = (f"{TEXT}p", f"{TEXT}h")
@@ -75,12 +87,15 @@ class Line:
 class Story:
     """The walk of content.xml, or of the page headers and footers in styles.xml."""
 
-    def __init__(self, package: Package, lists: ListStyles, changes: Changes) -> None:
+    def __init__(
+        self, package: Package, lists: ListStyles, changes: Changes, warnings: Warned
+    ) -> None:
         self.package = package
         self.lists = lists
         self.changes = changes
-        self.warnings: list[MapWarning] = []
+        self.warnings = warnings
         self.controls: dict[str, str] = {}
+        self._lists: dict[str, Counter] = {}
         self._special: dict[str, Callable[[Element, Line, Gathered], None]] = {
             f"{TEXT}s": self._spaces,
             f"{TEXT}tab": lambda element, line, got: line.exactly("\t"),
@@ -95,11 +110,6 @@ class Story:
             f"{DRAW}control": self._control,
             f"{TABLE}table": self._inner_table,
         }
-
-    def warn(self, code: str, message: str) -> None:
-        warning = MapWarning(code=code, message=message)
-        if warning not in self.warnings:
-            self.warnings.append(warning)
 
     # Paragraphs.
 
@@ -171,7 +181,7 @@ class Story:
         """
         style = element.get(f"{TEXT}style-name")
         if counter is None or style is not None:
-            counter = self.lists.counter(style)
+            counter = self._counter(element, style)
         items = [element] if element.tag == f"{TEXT}numbered-paragraph" else element
         for item in items:
             labelled = item.tag != f"{TEXT}list-header"
@@ -197,6 +207,18 @@ class Story:
                     for text in self.lines([child], got):
                         yield child, text, None
 
+    def _counter(self, element: Element, style: str | None) -> Counter:
+        """Return the counter of a list: a new one, or that of the list it goes on with."""
+        earlier = self._lists.get(element.get(f"{TEXT}continue-list") or "")
+        if earlier is None and element.get(f"{TEXT}continue-numbering") == "true":
+            earlier = self._lists.get(f"style {style}")
+        counter = earlier or self.lists.counter(style)
+        self._lists[f"style {style}"] = counter
+        for key in (element.get(f"{TEXT}id"), element.get(XML_ID)):
+            if key:
+                self._lists[key] = counter
+        return counter
+
     # Tables.
 
     def rows(self, table: Element) -> Iterator[tuple[list[str | None], Gathered]]:
@@ -218,7 +240,7 @@ class Story:
     def _repeats(self, element: Element, unit: str, says_something: bool) -> int:
         count = max(1, whole(element.get(f"{TABLE}number-{unit}-repeated"), 1))
         if count > _REPEATED:
-            self.warn(
+            self.warnings.add(
                 "repeats_cut", f"A table repeats {unit} {count} times; {_REPEATED} are given."
             )
             return _REPEATED
@@ -320,7 +342,7 @@ class Story:
                 try:
                     root = self.package.xml(name)
                 except FileReadFailed as error:
-                    self.warn("part_unreadable", error.message)
+                    self.warnings.add("part_unreadable", error.message)
         if root is None:
             return False
         if root.tag == f"{MATH}math":
@@ -342,10 +364,7 @@ def form_controls(body: Element) -> dict[str, str]:
                 for name in ("label", "current-value", "value", "current-selected")
                 if (value := control.get(f"{FORM}{name}"))
             ]
-            for key in (
-                control.get(f"{FORM}id"),
-                control.get("{http://www.w3.org/XML/1998/namespace}id"),
-            ):
+            for key in (control.get(f"{FORM}id"), control.get(XML_ID)):
                 if key and said:
                     words[key] = " ".join(dict.fromkeys(said))
     return words

@@ -15,6 +15,7 @@ from keenbench.formats.pptx.methods import SlideComment
 from keenbench.formats.pptx.shapes import Inherited, Shape, elements, placeholder_of, slide_shapes
 from keenbench.formats.pptx.text import paragraph_text, paragraphs
 from keenbench.formats.shape import MapWarning
+from keenbench.formats.warned import Warned
 from keenbench.formats.xml_part import Element
 
 _TITLES = ("title", "ctrTitle")
@@ -54,7 +55,7 @@ class Deck:
         self.package = package
         self.main = main_part(package)
         self.root = package.xml(self.main)
-        self.warnings: list[MapWarning] = []
+        self._warned = Warned()
         self._sheets: dict[str, tuple[str | None, Inherited]] = {}
         links = package.relationships(self.main)
         self._parts = [
@@ -83,10 +84,12 @@ class Deck:
             self.warn(error.message)
             return {}
 
+    @property
+    def warnings(self) -> list[MapWarning]:
+        return self._warned.items
+
     def warn(self, message: str) -> None:
-        warning = MapWarning(code="part_unreadable", message=message)
-        if warning not in self.warnings:
-            self.warnings.append(warning)
+        self._warned.add("part_unreadable", message)
 
     def slide(self, index: int) -> DeckSlide:
         """Return a slide; one that cannot be read says why in `unreadable`."""

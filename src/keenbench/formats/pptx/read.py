@@ -36,7 +36,6 @@ from keenbench.formats.shape import (
 
 MAP_BYTES = 64 * 1024
 EMU_PER_INCH = 914_400
-_WARNINGS = 40
 _NAMES = (None, 60, 20, 8)  # how many characters of a title a map keeps, until it is small enough
 
 
@@ -56,7 +55,7 @@ def map_pptx(call: Call, params: MapParams) -> DeckMap:
             path=params.path,
             format="pptx",
             size_bytes=package.size_bytes,
-            warnings=deck.warnings[:_WARNINGS],
+            warnings=deck.warnings,
             slides=listing.items,
             slides_count=deck.slide_count,
             slide_count=deck.slide_count,
