@@ -54,20 +54,24 @@ def split_lines(text: str) -> list[str]:
 def diff_lines(old: Sequence[str], new: Sequence[str]) -> list[Hunk]:
     """Return what changed from `old` to `new`, with some unchanged lines around it."""
     hunks: list[Hunk] = []
-    lines: list[Line] = []
-    last = Match(len(old), len(new), 0)
+    hunk: list[Line] = []
+    before: list[Line] = []  # what a hunk that begins here shows first
     old_at = new_at = 0
     budget = _Budget(_MAX_MARKED_TOTAL)
-    for match in [*matches(old, new), last]:
-        lines += _changed(old, old_at, match.old, new, new_at, match.new, budget)
+    for match in [*matches(old, new), Match(len(old), len(new), 0)]:
+        changed = list(_changed(old, old_at, match.old, new, new_at, match.new, budget))
+        if changed:
+            hunk = [*(hunk or before), *changed]
         old_at, new_at = match.old + match.size, match.new + match.size
-        if match.size > 2 * CONTEXT_LINES or match is last:
-            if any(line.type != "context" for line in lines):
-                lines += _context(old, match, 0, min(CONTEXT_LINES, match.size))
-                hunks.append(Hunk(lines))
-            lines = _context(old, match, match.size - CONTEXT_LINES, match.size)
-        else:
-            lines += _context(old, match, 0, match.size)
+        is_end = (old_at, new_at) == (len(old), len(new))
+        if hunk and (is_end or match.size > 2 * CONTEXT_LINES):
+            hunks.append(Hunk(hunk + _context(old, match, 0, min(CONTEXT_LINES, match.size))))
+            hunk = []
+        elif hunk:
+            hunk += _context(old, match, 0, match.size)
+        if is_end:
+            break
+        before = _context(old, match, match.size - CONTEXT_LINES, match.size)
     return hunks
 
 

@@ -23,12 +23,15 @@ def check_provider(provider_id: str) -> ProviderId:
 
 def check_base_url(provider_id: str, base_url: str) -> str:
     """Return a base URL that content may be sent to: https anywhere, plain http on loopback."""
-    parts = urlsplit(base_url)
+    # Readers of URLs disagree about these, and what was checked must be what is asked.
+    if any(ord(c) <= 32 or c in "\\\x7f" for c in base_url):
+        raise ValidationFailed("A base URL holds no blank or backslash.", provider_id=provider_id)
     try:
+        parts = urlsplit(base_url)
         host, _ = parts.hostname, parts.port
     except ValueError:
         host = None
-    if parts.scheme not in ("http", "https") or not host:
+    if not host or parts.scheme not in ("http", "https"):
         raise ValidationFailed(f"{base_url} is no http or https URL.", provider_id=provider_id)
     if parts.username is not None or parts.password is not None:
         raise ValidationFailed("A base URL carries no user name.", provider_id=provider_id)

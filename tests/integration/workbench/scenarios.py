@@ -22,6 +22,7 @@ from keenbench.workbench.edits import Batching, Edit
 from keenbench.workbench.manifest import read_manifest
 from keenbench.workbench.proposals import apply_proposal, parse_proposal
 from keenbench.workbench.workbenches import Workbenches, info
+from tests.workbench_texts import text_worker
 
 CONVERSATION = "conversation.jsonl"
 
@@ -43,19 +44,6 @@ class Home:
     @property
     def audit(self) -> AuditLog:
         return AuditLog(self.bench, self.root)
-
-
-def text_worker(bench: Workbench) -> edits.WorkerCall:
-    """A worker that writes text as it comes, so that the test needs no sandbox."""
-
-    def call(method: str, params: dict[str, Any]) -> dict[str, Any]:
-        assert method == "TextWrite"
-        with open_folders(bench.workbenches, params["workbench_id"]) as folders:
-            folder = folders.make(params["root"])
-            storage.write_file(folder, params["path"], params["content"].encode())
-        return {"ok": True}
-
-    return call
 
 
 def write(home: Home, **texts: str) -> edits.Applied:
