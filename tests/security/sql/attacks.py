@@ -642,7 +642,6 @@ TRICKS = (
     ),
     Attack("a pipe", "FROM data |> SELECT *", works=False),
     Attack("a number that is a name", "SELECT 0x1F, content FROM read_text('secret.txt')"),
-    Attack("an operator call", "SELECT 1 OPERATOR(main.+) 2"),
     Attack("an exported state", "SELECT sum(qty) EXPORT_STATE FROM hidden"),
     Attack("nothing", ""),
     Attack("only a comment", "-- nothing"),
