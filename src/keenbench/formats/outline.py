@@ -9,7 +9,7 @@ exactly once.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
@@ -74,9 +74,9 @@ class Block:
     heading: str | None = None
     level: int = 0
     label: str | None = None
-    images: list[Image] = field(default_factory=list)
-    asides: list[Aside] = field(default_factory=list)
-    rows: list[list[str | None]] = field(default_factory=list)
+    images: Sequence[Image] = ()
+    asides: Sequence[Aside] = ()
+    rows: Sequence[list[str | None]] = ()
     source: Any = None  # the element it was made from
 
     @property
@@ -102,20 +102,14 @@ class Chunk:
 
     index: int
     pieces: list[Piece]
+    char_count: int
+    paragraph_count: int
     first_char: int
     first_paragraph: int
 
     @cached_property
     def text(self) -> str:
         return "".join(piece.text for piece in self.pieces)
-
-    @cached_property
-    def char_count(self) -> int:
-        return sum(len(piece.text) for piece in self.pieces)
-
-    @cached_property
-    def paragraph_count(self) -> int:
-        return sum(piece.block.kind == "paragraph" for piece in self.pieces)
 
     @property
     def paragraphs(self) -> str:
@@ -136,11 +130,11 @@ class Section:
 
     @cached_property
     def char_count(self) -> int:
-        return sum(block.char_count for block in self.blocks)
+        return sum(chunk.char_count for chunk in self.chunks)
 
     @cached_property
     def paragraph_count(self) -> int:
-        return sum(block.kind == "paragraph" for block in self.blocks)
+        return sum(chunk.paragraph_count for chunk in self.chunks)
 
     @cached_property
     def chunks(self) -> list[Chunk]:
@@ -187,7 +181,7 @@ class Outline:
 
     @cached_property
     def paragraph_count(self) -> int:
-        return sum(block.kind == "paragraph" for block in self.blocks)
+        return sum(section.paragraph_count for section in self.sections)
 
     def find(self, wanted: int | str) -> Section:
         """Return the section of this index or heading."""
@@ -294,20 +288,22 @@ def _sections(blocks: list[Block]) -> Iterator[Section]:
 
 def _chunks(blocks: Iterable[Block]) -> Iterator[Chunk]:
     pieces: list[Piece] = []
-    length = index = first_char = first_paragraph = 0
+    length = paragraphs = index = first_char = first_paragraph = 0
     for block in blocks:
+        counts = block.kind == "paragraph"
         for row, text in enumerate(block.pieces):
-            if pieces and length + len(text) > CHUNK_CHARS:
-                chunk = Chunk(index, pieces, first_char, first_paragraph)
-                yield chunk
+            size = len(text)
+            if pieces and length + size > CHUNK_CHARS:
+                yield Chunk(index, pieces, length, paragraphs, first_char, first_paragraph)
                 index += 1
                 first_char += length
-                first_paragraph += chunk.paragraph_count
-                pieces, length = [], 0
+                first_paragraph += paragraphs
+                pieces, length, paragraphs = [], 0, 0
             pieces.append(Piece(block, row, text))
-            length += len(text)
+            length += size
+            paragraphs += counts
     if pieces:
-        yield Chunk(index, pieces, first_char, first_paragraph)
+        yield Chunk(index, pieces, length, paragraphs, first_char, first_paragraph)
 
 
 def _exactly(section: Section, wanted: str) -> bool:

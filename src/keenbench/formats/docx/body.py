@@ -6,7 +6,6 @@ from keenbench.formats.documents import main_part
 from keenbench.formats.docx.beside import Beside
 from keenbench.formats.docx.story import (
     ALTERNATE,
-    PROPERTIES,
     SDT,
     TBL,
     P,
@@ -14,7 +13,7 @@ from keenbench.formats.docx.story import (
     chosen,
     row_text,
 )
-from keenbench.formats.docx.styles import NO_PROPERTIES, paragraph_properties
+from keenbench.formats.docx.styles import NO_PROPERTIES, read_properties
 from keenbench.formats.ooxml_names import W
 from keenbench.formats.outline import Block, Gathered, Outline, heading_of
 from keenbench.formats.package import Package
@@ -53,6 +52,10 @@ class _Walk:
         self._story = story
         self._beside = beside
         self._paragraphs = 0
+        self._properties = NO_PROPERTIES
+        self._indent = ""
+        self._label: str | None = None
+        self._got = Gathered()  # empty until a paragraph has something beside it
         self._tables = 0
 
     def container(self, container: Element) -> None:
@@ -80,48 +83,61 @@ class _Walk:
             )
 
     def _paragraph(self, paragraph: Element) -> None:
-        story = self._story
-        got = Gathered()
-        properties = NO_PROPERTIES
-        for child in paragraph:  # they stand first, or there are none
-            if child.tag == PROPERTIES:
-                properties = paragraph_properties(child)
-            break
-        style = story.styles.get(properties.style)
-        indent, label = "", None
-        if properties.list_id is not None or style.list_id is not None:
-            indent, label = story.label(properties)
-        text = story.paragraph(paragraph, got)
+        got = self._got
+        self._properties, self._indent, self._label = NO_PROPERTIES, "", None
+        text = self._story.paragraph(paragraph, got, self._meet)
+        properties, label = self._properties, self._label
+        style = self._story.styles.get(properties.style)
+        if properties is NO_PROPERTIES and style.list_id is not None:
+            self._indent, label = self._story.label(properties)
         if properties.section is not None:
             pages = self._beside.page_parts(properties.section)
             got.asides.extend(pages.asides)
             got.images.extend(pages.images)
         level = style.level if properties.level is None else properties.level
         heading = heading_of(text) if level else None
-        shown = f"{indent}{label} {text}\n" if label else f"{text}\n"
-        self.blocks.append(
-            Block(
-                "paragraph",
-                self._paragraphs,
-                [shown + got.lines],
-                heading,
-                level if heading else 0,
-                label,
-                got.images,
-                got.asides,
-                source=paragraph,
-            )
+        shown = f"{self._indent}{label} {text}\n" if label else f"{text}\n"
+        block = Block(
+            "paragraph",
+            self._paragraphs,
+            [shown],
+            heading,
+            level if heading else 0,
+            label,
+            source=paragraph,
         )
+        if got.asides or got.images:
+            block.images, block.asides = got.images, got.asides
+            block.pieces = [shown + got.lines]
+            self._got = Gathered()
+        self.blocks.append(block)
         self._paragraphs += 1
 
+    def _meet(self, element: Element) -> None:
+        """Take the properties of the paragraph under way, and count it in its list."""
+        self._properties = read_properties(element)
+        self._indent, self._label = self._story.label(self._properties)
+
     def _table(self, table: Element) -> None:
-        block = Block("table", self._tables, [], source=table)
+        met = Gathered()
+        rows: list[list[str | None]] = []
+        pieces: list[str] = []
         for cells, got in self._story.rows(table):
-            block.rows.append(cells)
-            block.pieces.append(f"{row_text(cells)}\n{got.lines}")
-            block.images.extend(got.images)
-            block.asides.extend(got.asides)
-        self.blocks.append(block)
+            rows.append(cells)
+            pieces.append(f"{row_text(cells)}\n{got.lines}")
+            met.images.extend(got.images)
+            met.asides.extend(got.asides)
+        self.blocks.append(
+            Block(
+                "table",
+                self._tables,
+                pieces,
+                images=met.images,
+                asides=met.asides,
+                rows=rows,
+                source=table,
+            )
+        )
         self._tables += 1
 
     def _unknown(self, element: Element) -> None:

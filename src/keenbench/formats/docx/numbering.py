@@ -82,17 +82,20 @@ class Numbering:
         else:
             counts[level] = shape.start
         instance.used.add(level)
-        for deeper in range(level + 1, _LEVELS):
-            restart = _shape(instance, deeper).restart
-            if restart != 0:
-                counts.pop(deeper, None)
+        if len(counts) > 1:
+            for deeper in [one for one in counts if one > level]:
+                if _shape(instance, deeper).restart != 0:
+                    del counts[deeper]
         if shape.format == "none" and not shape.text:
             return None
         if shape.format == "bullet":
             return _bullet(shape.text)
-        text = _PLACE.sub(
-            lambda place: self._number(instance, shape, int(place[1]) - 1), shape.text
-        )
+        text = shape.text
+        if text.count("%") == 1:  # most lists show the number of their own level alone
+            own = f"%{level + 1}"
+            if own in text:
+                return text.replace(own, self._number(instance, shape, level)).strip() or None
+        text = _PLACE.sub(lambda place: self._number(instance, shape, int(place[1]) - 1), text)
         return text.strip() or None
 
     def _number(self, instance: _Instance, shape: Level, level: int) -> str:

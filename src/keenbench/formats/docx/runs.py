@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from keenbench.formats.docx.methods import Paragraph, Run
 from keenbench.formats.docx.story import PROPERTIES, RUN, RUN_PROPERTIES, Story
-from keenbench.formats.docx.styles import paragraph_properties
+from keenbench.formats.docx.styles import properties_of
 from keenbench.formats.ooxml_names import M, R, W, is_on
 from keenbench.formats.outline import Block
 from keenbench.formats.xml_part import Element
@@ -39,7 +39,7 @@ class RunReader:
     def paragraph(self, block: Block) -> Paragraph:
         element: Element = block.source
         own = element.find(PROPERTIES)
-        properties = paragraph_properties(own)
+        properties = properties_of(element)
         style = self._story.styles.get(properties.style)
         runs: list[Run] = []
         self._collect(element, runs, None, None)

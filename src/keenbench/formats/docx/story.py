@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from keenbench.formats.docx.drawings import Drawings
 from keenbench.formats.docx.numbering import Numbering
-from keenbench.formats.docx.styles import Properties, Styles, paragraph_properties
+from keenbench.formats.docx.styles import Properties, Styles, properties_of
 from keenbench.formats.drawing_text import math_text
 from keenbench.formats.ooxml_names import CHART, CX, DIAGRAM, MC, PIC, WP, A, M, O, V, W, is_on
 from keenbench.formats.outline import Gathered
@@ -46,6 +46,8 @@ _MARKS = {
     f"{W}noBreakHyphen": "\u2011",
     f"{W}softHyphen": "\u00ad",
 }
+_CELL_PROPERTIES, _SPAN = f"{W}tcPr", f"{W}gridSpan"
+_MERGES = (f"{W}vMerge", f"{W}hMerge")
 _TRACKED = {
     f"{W}ins": ("{++", "++}"),
     f"{W}moveTo": ("{++", "++}"),
@@ -97,8 +99,13 @@ class Story:
 
     # Paragraphs.
 
-    def paragraph(self, paragraph: Element, got: Gathered) -> str:
-        """Return the text of a paragraph, without its list label."""
+    def paragraph(
+        self, paragraph: Element, got: Gathered, meet: Callable[[Element], None] | None = None
+    ) -> str:
+        """Return the text of a paragraph, without its list label.
+
+        `meet` is given the paragraph's properties when they are passed, before any text.
+        """
         out: list[str] = []
         for child in paragraph:
             tag = child.tag
@@ -111,6 +118,8 @@ class Story:
                         self._inline(item, str(tag), out, got)
             elif tag != PROPERTIES:
                 self._inline(child, str(tag), out, got)
+            elif meet is not None:
+                meet(child)
         return out[0] if len(out) == 1 else "".join(out)
 
     def label(self, properties: Properties) -> tuple[str, str | None]:
@@ -127,7 +136,7 @@ class Story:
 
     def line(self, paragraph: Element, got: Gathered) -> str:
         """Return the text of a paragraph with its list label before it."""
-        indent, label = self.label(paragraph_properties(paragraph.find(PROPERTIES)))
+        indent, label = self.label(properties_of(paragraph))
         text = self.paragraph(paragraph, got)
         return f"{indent}{label} {text}" if label else text
 
@@ -196,7 +205,8 @@ class Story:
                     changed = f"[{word} row] "
         for cell in _inside(row, f"{W}tc"):
             span, covered = _span(cell)
-            text = "\n".join(self.lines(cell, got))
+            lines = self.lines(cell, got)
+            text = lines[0] if len(lines) == 1 else "\n".join(lines)
             if changed:
                 text, changed = changed + text, ""
             cells.append(None if covered and not text.strip() else text)
@@ -336,14 +346,15 @@ def _inside(element: Element, tag: str) -> Iterator[Element]:
 
 def _span(cell: Element) -> tuple[int, bool]:
     """Return over how many columns a cell goes, and whether a merge covers it."""
-    properties = cell.find(f"{W}tcPr")
-    if properties is None:
-        return 1, False
-    span = max(1, min(_count(properties.find(f"{W}gridSpan"), 1), 1000))
-    covered = False
-    for name in ("vMerge", "hMerge"):
-        merge = properties.find(f"{W}{name}")
-        covered = covered or (merge is not None and merge.get(f"{W}val") != "restart")
+    span, covered = 1, False
+    for properties in cell:
+        if properties.tag == _CELL_PROPERTIES:
+            for child in properties:
+                if child.tag == _SPAN:
+                    span = max(1, _count(child, 1))
+                elif child.tag in _MERGES:
+                    covered = covered or child.get(f"{W}val") != "restart"
+        break
     return span, covered
 
 

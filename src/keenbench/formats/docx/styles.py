@@ -85,23 +85,32 @@ class Properties:
 
 
 NO_PROPERTIES = Properties()
-_STYLE, _OUTLINE, _LIST, _SECTION = (
-    f"{W}{name}" for name in ("pStyle", "outlineLvl", "numPr", "sectPr")
+_LIST_ID, _LIST_LEVEL = f"{W}numId", f"{W}ilvl"
+_PROPERTIES, _STYLE, _OUTLINE, _LIST, _SECTION = (
+    f"{W}{name}" for name in ("pPr", "pStyle", "outlineLvl", "numPr", "sectPr")
 )
 
 
-def paragraph_properties(element: Element | None) -> Properties:
-    """Return what is told by a w:pPr, in one pass over it: a map reads thousands."""
-    if element is None:
-        return NO_PROPERTIES
+def properties_of(paragraph: Element) -> Properties:
+    """Return what the w:pPr of a paragraph tells, in one pass over it: a map reads thousands."""
+    for child in paragraph:  # it stands first, or there is none
+        return read_properties(child) if child.tag == _PROPERTIES else NO_PROPERTIES
+    return NO_PROPERTIES
+
+
+def read_properties(element: Element) -> Properties:
+    """Return what a w:pPr tells."""
     found = Properties()
     for child in element:
         tag = child.tag
         if tag == _STYLE:
             found.style = child.get(_VALUE)
         elif tag == _LIST:
-            found.list_id = _value(child, "numId")
-            found.list_level = _number(_value(child, "ilvl"))
+            for item in child:
+                if item.tag == _LIST_ID:
+                    found.list_id = item.get(_VALUE)
+                elif item.tag == _LIST_LEVEL:
+                    found.list_level = _number(item.get(_VALUE))
         elif tag == _OUTLINE:
             found.level = _level(child.get(_VALUE))
         elif tag == _SECTION:

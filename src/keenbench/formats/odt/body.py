@@ -140,13 +140,17 @@ class _Walk:
         self.other(got)
 
     def _table(self, table: Element) -> None:
-        block = Block("table", self._tables, [], source=table)
+        met = Gathered()
+        rows: list[list[str | None]] = []
+        pieces: list[str] = []
         for cells, got in self._story.rows(table):
-            block.rows.append(cells)
-            block.pieces.append(f"{row_text(cells)}\n{got.lines}")
-            block.images.extend(got.images)
-            block.asides.extend(got.asides)
-        self.blocks.append(block)
+            rows.append(cells)
+            pieces.append(f"{row_text(cells)}\n{got.lines}")
+            met.images.extend(got.images)
+            met.asides.extend(got.asides)
+        self.blocks.append(
+            Block("table", self._tables, pieces, images=met.images, asides=met.asides, rows=rows)
+        )
         self._tables += 1
 
 
