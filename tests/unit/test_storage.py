@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import threading
 from collections.abc import Iterator
@@ -75,7 +76,7 @@ def test_a_copy_falls_back_to_reading(
         raise OSError(refused, "no")
 
     monkeypatch.setattr(os, "copy_file_range", refuse)
-    monkeypatch.setattr(storage.fcntl, "ioctl", refuse)
+    monkeypatch.setattr(fcntl, "ioctl", refuse)
     (tmp_path / "a").write_bytes(b"x" * 2_500_000)
     with (tmp_path / "a").open("rb") as source:
         assert storage.copy_into(source.fileno(), folder, "b") == 2_500_000

@@ -93,6 +93,8 @@ def grant_consent(
         grant = Grant(
             provider_id=provider_id, model_id=model_id, scope_hash=scope_hash, granted_at=now()
         )
+        # First the note: consent of which nothing is written down must not come to be.
+        note_egress(bench, "granted", provider_id, model_id, scope_hash, persisted=persist)
         if persist:
             others = [g for g in _grants(writing.view) if g.identity != grant.identity]
             record = {
@@ -104,7 +106,6 @@ def grant_consent(
             )
         else:
             session.add(bench.workbench_id, grant)
-        note_egress(bench, "granted", provider_id, model_id, scope_hash, persisted=persist)
 
 
 def consent_status(

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from keenbench import storage
+from keenbench.errors import from_info
 from keenbench.reading import View, open_folders, read_consistently
 from keenbench.workbench import checkpoints, discard, edits, files, publish, restore
 from keenbench.workbench.audit import AuditEntry, AuditLog
@@ -53,7 +54,9 @@ def write(home: Home, **texts: str) -> edits.Applied:
         for name, text in texts.items()
     ]
     applied = edits.apply_edits(home.bench, text_worker(home.bench), batch, Batching())
-    assert all(result.ok for result in applied.results)
+    for result in applied.results:
+        if result.error is not None:
+            raise from_info(result.error)
     return applied
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from keenbench.errors import FileMissing, FileReadFailed, ValidationFailed
 from keenbench.workbench import edits
+from keenbench.workbench.batch import Origin
 from keenbench.workbench.bench import Workbench
 from keenbench.workbench.checkpoints import create_checkpoint
 from keenbench.workbench.discard import delete_file, discard_draft, revert_file
@@ -113,7 +114,7 @@ def test_a_step_with_the_same_key_is_applied_once(bench: Workbench) -> None:
         return text_worker(bench)(method, params) | {"report": [{"index": 0}]}
 
     def step() -> edits.Applied:
-        batching = edits.Batching(origin=edits.Origin(run_id="r1", step="3", key="r1:3"))
+        batching = edits.Batching(origin=Origin(run_id="r1", step="3", key="r1:3"))
         edit = Edit("notes.txt", "TextWrite", {"content": "step three\n"})
         return apply_edits(bench, counting, [edit], batching)
 
