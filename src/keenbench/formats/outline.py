@@ -311,9 +311,16 @@ def _exactly(section: Section, wanted: str) -> bool:
 
 
 def _loosely(section: Section, wanted: str) -> bool:
-    """Compare as a person would who typed it, with or without the heading's number."""
-    words = " ".join(wanted.split()).casefold()
-    heading = " ".join((section.heading or "").split()).casefold()
-    label = " ".join((section.label or "").split()).casefold()
-    shown = short_name(section.heading or "").casefold()
-    return words in (heading, shown, f"{label} {heading}")
+    """Compare as a person would who typed it, with or without the heading's number.
+
+    What a map has cut ends in …: its beginning is enough.
+    """
+    words = _plain(wanted)
+    heading = _plain(section.heading or "")
+    if words in (heading, f"{_plain(section.label or '')} {heading}"):
+        return True
+    return words.endswith("…") and len(words) > 1 and heading.startswith(words[:-1].rstrip())
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).casefold()

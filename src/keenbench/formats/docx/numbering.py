@@ -9,7 +9,6 @@ from keenbench.formats.numerals import numeral
 from keenbench.formats.ooxml_names import W, is_on
 from keenbench.formats.xml_part import Element
 
-_LEVELS = 9
 _PLACE = re.compile(r"%([1-9])")
 
 
@@ -67,35 +66,34 @@ class Numbering:
                 found = by_style.get(found.style_link, found)
             self._instances[element.get(f"{W}numId", "")] = _instance(element, found)
 
-    def label(self, list_id: str | None, level: int) -> str | None:
+    def label(self, list_id: str, level: int) -> str | None:
         """Count one paragraph and return its number or bullet, or None where it shows none."""
-        instance = self._instances.get(list_id) if list_id else None
+        instance = self._instances.get(list_id)
         if instance is None:
             return None
-        level = max(0, min(level, _LEVELS - 1))
-        shape = _shape(instance, level)
+        shape = instance.levels.get(level)
+        if shape is None:
+            shape = instance.levels[level] = instance.of.levels.get(level) or Level()
         counts = instance.of.counts
         if level in instance.starts and level not in instance.used:
             counts[level] = instance.starts[level]
+            instance.used.add(level)
         elif level in counts:
             counts[level] += 1
         else:
             counts[level] = shape.start
-        instance.used.add(level)
         if len(counts) > 1:
             for deeper in [one for one in counts if one > level]:
                 if _shape(instance, deeper).restart != 0:
                     del counts[deeper]
-        if shape.format == "none" and not shape.text:
-            return None
         if shape.format == "bullet":
             return _bullet(shape.text)
-        text = shape.text
-        if text.count("%") == 1:  # most lists show the number of their own level alone
-            own = f"%{level + 1}"
-            if own in text:
-                return text.replace(own, self._number(instance, shape, level)).strip() or None
-        text = _PLACE.sub(lambda place: self._number(instance, shape, int(place[1]) - 1), text)
+        # Most lists show the number of their own level alone, in digits.
+        if shape.format == "decimal" and shape.text == f"%{level + 1}.":
+            return f"{counts[level]}."
+        text = _PLACE.sub(
+            lambda place: self._number(instance, shape, int(place[1]) - 1), shape.text
+        )
         return text.strip() or None
 
     def _number(self, instance: _Instance, shape: Level, level: int) -> str:

@@ -133,6 +133,18 @@ def test_a_section_is_read_by_index_heading_or_number(tmp_path: Path) -> None:
             call("DocxExtractText", file, section=wrong)
 
 
+def test_a_heading_that_the_map_has_cut_is_found(tmp_path: Path) -> None:
+    long = "A very long heading that goes on and on " * 10
+    file = word(
+        tmp_path,
+        paragraph(long, "berschrift1") + paragraph("x") + paragraph("B", "berschrift1"),
+        styles=STYLES,
+    )
+    shown = call("DocxGetMap", file)["sections"][0]["heading"]
+    assert shown.endswith("…")
+    assert call("DocxExtractText", file, section=shown)["section"]["index"] == 0
+
+
 def test_a_heading_that_stands_twice_is_refused_with_its_indexes(tmp_path: Path) -> None:
     file = word(tmp_path, paragraph("A", "berschrift1") * 2, styles=STYLES)
     with pytest.raises(ValidationFailed, match="give an index: 0, 1"):

@@ -263,3 +263,44 @@ def test_links_are_named_in_runs(tmp_path: Path) -> None:
     file = word(tmp_path, body, links=(("go", "hyperlink", "https://example.com/"),))
     [read] = call("DocxGetSectionContent", file)["section"]["paragraphs"]
     assert read["runs"] == [{"text": "here", "link": "https://example.com/"}]
+
+
+def test_notes_that_refer_to_themselves_end(tmp_path: Path) -> None:
+    reference = '<w:p><w:r><w:t>x</w:t><w:footnoteReference w:id="1"/></w:r></w:p>'
+    notes = f'<w:footnotes><w:footnote w:id="1">{reference}</w:footnote></w:footnotes>'
+    assert text(tmp_path, reference, footnotes=notes) == "x[^1]\n[^1: x]\n"
+
+
+def test_a_chain_of_notes_within_notes_is_refused(tmp_path: Path) -> None:
+    def refer(to: int) -> str:
+        return f'<w:p><w:r><w:footnoteReference w:id="{to}"/></w:r></w:p>'
+
+    chain = "".join(f'<w:footnote w:id="{at}">{refer(at + 1)}</w:footnote>' for at in range(2000))
+    with pytest.raises(FileReadFailed, match="nested too deeply"):
+        text(tmp_path, refer(0), footnotes=f"<w:footnotes>{chain}</w:footnotes>")
+
+
+def test_many_warnings_are_counted_rather_than_listed(tmp_path: Path) -> None:
+    count = 100
+    drawings = "".join(
+        f'<w:p><w:r><w:drawing><c:chart r:id="c{at}"/></w:drawing></w:r></w:p>'
+        for at in range(count)
+    )
+    links = tuple((f"c{at}", "chart", f"missing{at}.xml") for at in range(count))
+    warnings = call("DocxGetMap", word(tmp_path, drawings, links=links))["warnings"]
+    assert len(warnings) == 41
+    assert warnings[-1] == {"code": "more_warnings", "message": "And 60 more."}
+
+
+def test_the_default_style_may_be_a_list(tmp_path: Path) -> None:
+    styles = (
+        '<w:styles><w:style w:type="paragraph" w:default="1" w:styleId="N"><w:name w:val="Normal"/>'
+        '<w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:style></w:styles>'
+    )
+    numbering = (
+        '<w:numbering><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="3"/>'
+        '<w:numFmt w:val="upperRoman"/><w:lvlText w:val="(%1)"/></w:lvl></w:abstractNum>'
+        '<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>'
+    )
+    body = paragraph("a") + paragraph("b")
+    assert text(tmp_path, body, styles=styles, numbering=numbering) == "(III) a\n(IV) b\n"

@@ -53,6 +53,20 @@ def test_lists_carry_their_labels(tmp_path: Path) -> None:
     assert text(tmp_path, body, automatic=styles) == "1. a\n  – b\n2. c\nd\n"
 
 
+def test_a_list_goes_on_where_it_says_so(tmp_path: Path) -> None:
+    styles = (
+        '<text:list-style style:name="L"><text:list-level-style-number text:level="1" '
+        'style:num-format="a" style:num-suffix=")"/></text:list-style>'
+    )
+    item = "<text:list-item><text:p>x</text:p></text:list-item>"
+    body = (
+        f'<text:list text:style-name="L">{item}{item}</text:list><text:p>between</text:p>'
+        f'<text:list text:style-name="L" text:continue-numbering="true">{item}</text:list>'
+        f'<text:list text:style-name="L">{item}</text:list>'
+    )
+    assert text(tmp_path, body, automatic=styles) == "a) x\nb) x\nbetween\nc) x\na) x\n"
+
+
 def test_headings_carry_their_numbers(tmp_path: Path) -> None:
     styles = (
         '<office:styles><text:outline-style><text:outline-level-style text:level="1" '
