@@ -90,6 +90,7 @@ def map_workbook(call: Call, params: XlsxMapParams) -> XlsxMap:
 def sheet_sizes(call: Call, params: FileParams) -> XlsxInfo:
     """Return how many rows and columns each sheet uses."""
     with open_book(call, params) as opened:
+        _refuse_hostile_strings(opened)
         infos = []
         warnings = []
         for sheet in opened.book.sheets:

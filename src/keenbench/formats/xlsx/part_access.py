@@ -100,6 +100,7 @@ class ZipSource:
             raise PartDamaged("fails its checksum")
 
     def read(self, file: BinaryIO, offset: int, length: int) -> bytes:
+        length = min(length, self.member.size - offset)
         if not self.member.deflated:
             file.seek(self._data_offset + offset)
             return file.read(length)

@@ -13,7 +13,7 @@ from keenbench.formats.xlsx.plain_xml import NotPlain, WellFormed, check_plain, 
 from keenbench.formats.xlsx.xml_text import string_text
 
 _END = b"</si>"
-_KEPT_BLOCKS = 24  # of half a megabyte
+_KEPT_BYTES = 32 * 1024 * 1024  # of blocks, half a megabyte each
 
 
 class Strings:
@@ -26,6 +26,8 @@ class Strings:
         self._lengths: array[int] = array("Q")
         self.count = 0
         self._kept: OrderedDict[int, list[bytes]] = OrderedDict()
+        self._kept_bytes = 0
+        self._proved: set[int] = set()  # blocks that an XML parser has seen
 
     @classmethod
     def scan(cls, file: BinaryIO, member: Member) -> Strings:
@@ -38,7 +40,7 @@ class Strings:
 
     def weight(self) -> int:
         source = self._source.weight() if self._source else 0
-        kept = sum(sum(map(len, block)) + 60 * len(block) for block in self._kept.values())
+        kept = self._kept_bytes + 60 * sum(map(len, self._kept.values()))
         return source + kept + 24 * len(self._offsets)
 
     def get_many(self, file: BinaryIO, numbers: Iterable[int]) -> dict[int, str]:
@@ -61,11 +63,14 @@ class Strings:
             return self._kept[at]
         assert self._source is not None
         data = self._source.read(file, self._offsets[at], self._lengths[at])
-        first = self._firsts[at]
-        WellFormed().check(data, f"string {first} or after it")
+        if at not in self._proved:
+            WellFormed().check(data, f"string {self._firsts[at]} or after it")
+            self._proved.add(at)
         block = self._kept[at] = data.split(_END)[:-1]
-        if len(self._kept) > _KEPT_BLOCKS:
-            self._kept.popitem(last=False)
+        self._kept_bytes += self._lengths[at]
+        while self._kept_bytes > _KEPT_BYTES and len(self._kept) > 1:
+            dropped, _ = self._kept.popitem(last=False)
+            self._kept_bytes -= self._lengths[dropped]
         return block
 
     def _scanned(self, chunks: Iterable[bytes], source: Source) -> Strings:
