@@ -38,7 +38,7 @@ from keenbench.formats.xlsx.methods import (
     XlsxUsedRange,
 )
 from keenbench.formats.xlsx.scan import SheetIndex
-from keenbench.formats.xlsx.workbook import HOSTILE, OpenBook, Sheet, open_book
+from keenbench.formats.xlsx.workbook import OpenBook, Sheet, open_book, raise_if_hostile
 
 MAP_BYTES = 62 * 1024
 
@@ -67,7 +67,7 @@ def map_workbook(call: Call, params: XlsxMapParams) -> XlsxMap:
             chosen = sheets
         # A page is of the sheets where there are many; else of the lists inside them.
         inner = None if params.sheet is None and len(sheets) > LISTED_WHOLE else params.page
-        _refuse_hostile_strings(opened)
+        opened.refuse_hostile_strings()
         surveys = []
         for done, sheet in enumerate(chosen):
             call.progress(done, len(chosen), "scanning")
@@ -90,7 +90,7 @@ def map_workbook(call: Call, params: XlsxMapParams) -> XlsxMap:
 def sheet_sizes(call: Call, params: FileParams) -> XlsxInfo:
     """Return how many rows and columns each sheet uses."""
     with open_book(call, params) as opened:
-        _refuse_hostile_strings(opened)
+        opened.refuse_hostile_strings()
         infos = []
         warnings = []
         for sheet in opened.book.sheets:
@@ -125,7 +125,7 @@ class _Survey:
             self.index = opened.index(sheet)
             self.islands = opened.islands(sheet)
         except FileReadFailed as error:
-            _raise_if_hostile(error)
+            raise_if_hostile(error)
             self.unreadable = error.message
             return
         self.parts = opened.parts(sheet)
@@ -175,19 +175,6 @@ class _Survey:
                 )
                 found.append(MapWarning(code="sparse_sheet", message=message))
         return found
-
-
-def _refuse_hostile_strings(opened: OpenBook) -> None:
-    try:
-        opened.strings()
-    except FileReadFailed as error:
-        # Damage is said where a sheet needs them: one of numbers alone does not.
-        _raise_if_hostile(error)
-
-
-def _raise_if_hostile(error: FileReadFailed) -> None:
-    if error.info().subphase == HOSTILE:
-        raise error
 
 
 def island_of(opened: OpenBook, sheet: Sheet, area: Range, reader: CellReader) -> Island:

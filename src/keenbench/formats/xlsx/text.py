@@ -12,7 +12,7 @@ from keenbench.formats.xlsx.addresses import Range
 from keenbench.formats.xlsx.cells import CellReader, Value
 from keenbench.formats.xlsx.chunks import chunk_area, doubts, range_info
 from keenbench.formats.xlsx.methods import XlsxText, XlsxTextParams
-from keenbench.formats.xlsx.workbook import OpenBook, Sheet, open_book
+from keenbench.formats.xlsx.workbook import OpenBook, Sheet, open_book, raise_if_hostile
 
 # Of JSON in ASCII, as it leaves the box; a message holds 64 MB.
 TEXT_BYTES = 60 * 1024 * 1024
@@ -60,6 +60,7 @@ def extract_text(call: Call, params: XlsxTextParams) -> XlsxText:
 
 def _workbook_text(call: Call, opened: OpenBook) -> XlsxText:
     """Return all sheets, hidden ones too, each under a line with its name."""
+    opened.refuse_hostile_strings()
     sheets = opened.book.sheets
     pieces: list[str] = []
     warnings: list[MapWarning] = list(opened.book.warnings)
@@ -75,6 +76,7 @@ def _workbook_text(call: Call, opened: OpenBook) -> XlsxText:
                 lines += _lines(opened, sheet, reader, used, left)
                 warnings += doubts(reader.doubts)
         except FileReadFailed as error:
+            raise_if_hostile(error)
             failed = error
             message = f"Sheet {sheet.name} cannot be read. {error.message}"
             warnings.append(MapWarning(code="sheet_unreadable", message=message))

@@ -153,6 +153,13 @@ class OpenBook:
                 book.strings = Strings.scan(self.file, book.members[book.strings_part])
         return book.strings
 
+    def refuse_hostile_strings(self) -> None:
+        """Raise where the shared strings are an attack; damage is said where a sheet needs them."""
+        try:
+            self.strings()
+        except FileReadFailed as error:
+            raise_if_hostile(error)
+
     def parts(self, sheet: Sheet) -> SheetParts:
         """Return the charts and tables of a sheet."""
         part = self._part(sheet)
@@ -195,6 +202,11 @@ class OpenBook:
                 path=self.path,
             )
         return sheet.part
+
+
+def raise_if_hostile(error: FileReadFailed) -> None:
+    if error.info().subphase == HOSTILE:
+        raise error
 
 
 @contextmanager
