@@ -72,7 +72,16 @@ _LINE_END = re.compile(r"[\r\n]|\Z")
 _DOLLAR = re.compile(r"\$([A-Za-z_][A-Za-z0-9_]*)?\$")
 _COMMENT_EDGE = re.compile(r"/\*|\*/")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "\\": "\\", "'": "'"}
-_MARKS = frozenset("()[]{}.,;:+-*/%^<>=~!|&@#")
+_MARKS = frozenset("()[]{}.,;:#")
+_OPERATOR = re.compile(r"(?:(?!--|/\*)[-+*/%^<>=~!|&@])+")
+# Signs that end an operator are signs of what follows, unless one of these stands in it.
+_KEEPS_ITS_SIGN = frozenset("%^~!|&@")
+_OPERATORS = functions.word_set(
+    """
+    + - * / // % ** ^ | || & && << >> ~ ~~ ~~* ~~~ ~* !~ !~* !~~ !~~* ^@ @ @> <@ <-> <=> -> ->> =>
+    = == <> != < <= > >= !
+    """
+)
 _OPENS = {"(": ")", "[": "]", "{": "}"}
 # sqlglot's template marks. Nested structs hold the first two, which are written apart instead.
 _BRACE_PAIRS = frozenset(("{{", "}}"))
@@ -143,6 +152,8 @@ class _Reader:
             self._word()
         elif char in _MARKS:
             self._mark(char)
+        elif operator := _OPERATOR.match(sql, at):
+            self._operator(operator.group())
         elif char == "?":
             raise SqlRefused(
                 "The SQL holds a parameter (?); write the value itself.", reason="parameter"
@@ -302,10 +313,23 @@ class _Reader:
         pair = self.sql[self.at : self.at + 2]
         if pair in _TEMPLATE:
             raise unparsable(f"Unexpected {pair}.")
-        if pair == "|>":
-            raise unparsable("Unexpected |>.")
         text = f"{char} " if pair in _BRACE_PAIRS else char
         self._add(Token(Kind.MARK, char), text, self.at + 1)
+
+    def _operator(self, run: str) -> None:
+        """DuckDB reads a run of marks as one operator, known or not; sqlglot takes it apart."""
+        end = self.at + len(run)
+        signs = ""
+        if _KEEPS_ITS_SIGN.isdisjoint(run):
+            core = run.rstrip("+-") or run[0]
+            core = run if run in _OPERATORS else core
+            signs = run[len(core) :]
+            run = core
+        if run not in _OPERATORS or self.sql.startswith("}", end):
+            raise unparsable(f"{run[:10]} is not an operator; put blanks between operators.")
+        self._add(Token(Kind.MARK, run), run, end)
+        for sign in signs:
+            self._add(Token(Kind.MARK, sign), f" {sign}", end)
 
 
 def _continues_word(char: str) -> bool:

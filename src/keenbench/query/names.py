@@ -46,6 +46,10 @@ class Tables:
     def columns(self, key: str) -> frozenset[str]:
         return self._columns.get(key, frozenset())
 
+    @property
+    def all_columns(self) -> frozenset[str]:
+        return frozenset().union(*self._columns.values())
+
     def listed(self) -> str:
         names = sorted(self._names.values())
         shown = ", ".join(name if name.isidentifier() else f'"{name}"' for name in names[:10])

@@ -63,13 +63,13 @@ def check(
 ) -> CheckedQuery:
     """Return `sql` as it may be executed over `tables`, or raise SqlRefused.
 
-    `tables` are the names that it may read, compared without regard to ASCII case; where it maps
-    them to their columns, a column may be called `user` or `current_date`. `exact_columns` are
-    columns that are integers or decimals in every table that has them: sums of them are
-    order-free.
+    `tables` are the names that it may read, compared without regard to ASCII case; where they are
+    mapped to their columns, a column may be called `user`, `current_date` or `drop`.
+    `exact_columns` are columns that are integers or decimals in every table that has them: sums
+    of them are order-free.
     """
     known = Tables.of(tables)
-    text = words.pivot_with_tail(read(sql))
+    text = words.quote_columns(words.pivot_with_tail(read(sql)), known.all_columns)
     words.check_first_word(text.tokens[0])
     tree = _parse(text)
     used = check_tree(tree, known)

@@ -8,7 +8,7 @@ function, a word of the grammar, or the alias that the tree says it is.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NoReturn
 
 from sqlglot import exp
@@ -72,6 +72,29 @@ def pivot_with_tail(text: Text) -> Text:
                 ("FROM ", "(", *text.pieces[head], ")", *text.pieces[tail]),
             )  # fmt: skip
     return text
+
+
+# Statement words that a SELECT also uses in a sense of its own, or that DuckDB reserves.
+_ALSO_GRAMMAR = frozenset(("end", "replace", "show"))
+_QUOTABLE = (OTHER_STATEMENTS | {"values", "default", "map", "export_state"}) - _ALSO_GRAMMAR
+
+
+def quote_columns(text: Text, columns: Collection[str]) -> Text:
+    """Return `text` with quotes around columns that bear the name of a statement.
+
+    To DuckDB `SELECT drop FROM data` asks for a column where there is one; sqlglot cannot read it.
+    Quoted, both can, and neither can take it for the statement.
+    """
+    tokens, pieces = list(text.tokens), list(text.pieces)
+    after = (*text.tokens[1:], _END)
+    for index, (token, following) in enumerate(zip(text.tokens, after, strict=True)):
+        word = fold(token.value)
+        if index == 0 or token.kind is not Kind.WORD or word not in _QUOTABLE:
+            continue
+        if word in columns and following.value not in ("(", "{"):
+            tokens[index] = Token(Kind.QUOTED, token.value)
+            pieces[index] = f'{pieces[index][: -len(token.value)]}"{token.value}"'
+    return Text(tuple(tokens), tuple(pieces))
 
 
 def check_calls(text: Text, nodes: Sequence[exp.Expr]) -> None:

@@ -24,6 +24,19 @@ TABLES: dict[str, tuple[str, ...]] = {
     ),
     "customers": ("id", "name", "region", "country", "joined"),
     "sales 2024.csv": ("id", "v"),
+    # Columns that bear the names of statements.
+    "words": (
+        "id",
+        "insert",
+        "drop",
+        "grant",
+        "set",
+        "call",
+        "copy",
+        "values",
+        "map",
+        "rollback",
+    ),
 }
 
 SETUP = (
@@ -54,6 +67,12 @@ SETUP = (
            ['DE', 'FR'][1 + i % 2] AS country,
            DATE '2020-01-01' + (i * 10)::INTEGER AS joined
     FROM range(40) t(i)
+    """,
+    """
+    CREATE TABLE words AS
+    SELECT i AS id, i AS "insert", i AS "drop", i AS "grant", i AS "set", i AS "call",
+           i AS "copy", i AS "values", i AS "map", i AS "rollback"
+    FROM range(5) t(i)
     """,
     'CREATE TABLE "sales 2024.csv" AS SELECT i AS id, i * 2 AS v FROM range(20) t(i)',
 )

@@ -32,6 +32,7 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
         ("SELECT `a b`", 'SELECT "a b"'),
         ("SELECT größe", 'SELECT "größe"'),
         ('SELECT é"b"', 'SELECT "é" "b"'),
+        ("SELECT 2*-3 = -+4", "SELECT 2* -3 = - +4"),
         ("SELECT {'a': {'b': 1}}", "SELECT {'a': {'b': 1} }"),
         ("SELECT\u00a01", "SELECT 1"),
         ("\ufeffSELECT 1", "SELECT 1"),
@@ -66,6 +67,9 @@ def test_strings_keep_what_looks_like_sql() -> None:
         ("SELECT 1.2.3", "syntax"),
         ("SELECT 1 {# x #}", "syntax"),
         ("FROM data |> SELECT 1", "syntax"),
+        ("SELECT 2 */ 3", "syntax"),
+        ("SELECT 2 !=-3", "syntax"),
+        ("SELECT 2 =~3", "syntax"),
         ("SELECT ?", "parameter"),
         ("SELECT $1", "parameter"),
         ("SELECT a$$b$$", "parameter"),
@@ -94,9 +98,9 @@ def test_separate_chains_are_not_one_long_chain() -> None:
 _PIECES = st.sampled_from(
     sorted(
         word_set("""
-            ' " ` -- /* */ $$ $a$ $ E' e' \\ '' "" x' N' a b 1 0x1 1e5 1_0 .5 5. .. ( ) [ ] { } {{ }}
-            : :: , ; + - * / // % # #1 @ ~ | || & ^ < > = ! ? é ß ſ 'a' "b" as select from null é1
-            日本 a$ u&'a' → \\'
+            ' " ` -- /* */ $$ $a$ $ E' e' \\ '' "" x' N' a b 1 0x1 1e5 1_0 .5 5. .. ( ) [ ] { }
+            {{ }} *- != || -> : :: , ; + - * / // % # #1 @ ~ | || & ^ < > = ! ? é ß ſ 'a' "b" as
+            select from null é1 日本 a$ u&'a' → \\'
         """)
         | {"\n", "\r", " ", "\t", "\f", "\v"}
     )
