@@ -30,6 +30,8 @@ from keenbench.formats.relationships import (
 from keenbench.formats.xml_part import TREE_BYTES, Element, parse_xml
 
 Flavour = Literal["ooxml", "odf"]
+# What zipfile raises for damage: a name that is no UTF-8 (ValueError), an offset out of any file.
+_ZIP_FAULTS = (zipfile.BadZipFile, zlib.error, EOFError, struct.error, ValueError, OverflowError)
 MIB = 1024 * 1024
 
 
@@ -129,7 +131,7 @@ class Package:
         """Turn a fault of the zip into an error that names the part."""
         try:
             yield
-        except (zipfile.BadZipFile, zlib.error, EOFError, struct.error) as error:
+        except _ZIP_FAULTS as error:
             reason = "fails its checksum" if "CRC" in str(error) else "cannot be inflated"
             raise self.damaged(f"has a part {name} that {reason}") from None
         except NotImplementedError:
@@ -182,7 +184,7 @@ def _open_zip(file: BinaryIO, path: str, limits: Limits) -> zipfile.ZipFile:
         )
     try:
         return zipfile.ZipFile(file)
-    except (zipfile.BadZipFile, struct.error, ValueError, NotImplementedError, OverflowError):
+    except (*_ZIP_FAULTS, NotImplementedError):
         raise FileReadFailed(why_no_package(file, path), path=path) from None
 
 

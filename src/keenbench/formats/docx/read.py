@@ -30,7 +30,7 @@ from keenbench.formats.recent import Recent
 
 # A walked document keeps the tree of its body, some ten times the bytes of its XML.
 _TREE_FACTOR = 10
-_walked: Recent[tuple[Outline, Story, int]] = Recent(128 * 1024 * 1024, lambda walked: walked[2])
+_walked: Recent[tuple[Outline, Story, int]] = Recent(384 * 1024 * 1024, lambda walked: walked[2])
 
 
 def _walk(package: Package) -> tuple[Outline, Story]:

@@ -18,7 +18,7 @@ from keenbench.formats.recent import Recent
 
 # A walked document keeps the tree of its body, some ten times the bytes of its XML.
 _TREE_FACTOR = 10
-_walked: Recent[tuple[Outline, int]] = Recent(128 * 1024 * 1024, lambda walked: walked[1])
+_walked: Recent[tuple[Outline, int]] = Recent(384 * 1024 * 1024, lambda walked: walked[1])
 
 
 def _walk(package: Package) -> Outline:

@@ -94,6 +94,16 @@ def test_a_damaged_part_fails_alone() -> None:
     assert package.xml("word/document.xml") is not None
 
 
+def test_a_part_whose_name_is_damaged_fails_alone() -> None:
+    data = bytearray(zipped({**HELLO, "word/ö.xml": "<a/>"}))
+    at = data.index("word/ö.xml".encode())
+    data[at + 5] = 0xFF  # in the member's own header; the directory is sound
+    package = opened(bytes(data))
+    with pytest.raises(FileReadFailed, match="damaged"):
+        package.read("word/ö.xml")
+    assert package.xml("word/document.xml") is not None
+
+
 @pytest.mark.parametrize(
     ("data", "says"),
     [
