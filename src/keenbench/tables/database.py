@@ -12,10 +12,30 @@ MIB = 1024 * 1024
 # A process of ours stays under 600 MB; Python, DuckDB's code and its CSV buffers take the rest.
 MEMORY_LIMIT = 320 * MIB
 THREADS = 4
+# While it is written, each column holds a block in memory for each thread: a wide table is written
+# by one thread, in the smallest blocks there are, and may take more of what the box allows.
+_WIDE = 64
+_SMALL_BLOCK = 16 * 1024
+_WIDE_MEMORY_LIMIT = 1280 * MIB
+
+
+def open_new(path: Path, width: int, spill: Path) -> duckdb.DuckDBPyConnection:
+    """Return a connection to a new database for a table of so many columns."""
+    if width <= _WIDE:
+        return open_engine(str(path), spill=spill, threads=THREADS)
+    connection = open_engine(
+        str(path),
+        spill=spill,
+        default_block_size=str(_SMALL_BLOCK),
+        memory_limit=f"{_WIDE_MEMORY_LIMIT}B",
+    )
+    # The optimizer's passes take minutes over thousands of columns, and our statements need none.
+    connection.execute("PRAGMA disable_optimizer")
+    return connection
 
 
 def open_engine(
-    path: str = ":memory:", *, spill: Path | None = None, threads: int = 1
+    path: str = ":memory:", *, spill: Path | None = None, threads: int = 1, **more: str
 ) -> duckdb.DuckDBPyConnection:
     """Return a connection that loads nothing and asks nobody."""
     connection = duckdb.connect(
@@ -30,6 +50,7 @@ def open_engine(
             "allow_community_extensions": False,
             "python_enable_replacements": False,
             "enable_external_file_cache": False,
+            **more,
         },
     )
     connection.execute("SET TimeZone = 'UTC'")

@@ -18,6 +18,7 @@ from keenbench.tables.typing import STRING
 # Up to here distinct values are counted; beyond they are estimated.
 _COUNTED_ROWS = 20_000
 _NAMED_COLUMNS = 8
+_COUNTED_AT_ONCE = 40
 
 _NOTES = {
     "dates_day_first": "read as day first (31/12/2024), the only reading that fits every row",
@@ -50,8 +51,8 @@ def columns(
     assert counted is not None
     rows = int(counted[0])
     found: list[Column] = []
-    for start in range(0, len(names), 100):
-        part = range(start, min(start + 100, len(names)))
+    for start in range(0, len(names), _COUNTED_AT_ONCE):
+        part = range(start, min(start + _COUNTED_AT_ONCE, len(names)))
         parts = []
         for index in part:
             distinct = (

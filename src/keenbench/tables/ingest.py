@@ -29,7 +29,7 @@ from keenbench.formats.shape import MapWarning
 from keenbench.formats.text.codec import UTF_8
 from keenbench.formats.text.encoding import Detected, as_encoding, detect
 from keenbench.tables import describing
-from keenbench.tables.database import THREADS, open_engine
+from keenbench.tables.database import open_new
 from keenbench.tables.description import Description, RejectedRow, RejectedRows
 from keenbench.tables.dialect import Dialect
 from keenbench.tables.layout import Layout, lay_out
@@ -53,6 +53,7 @@ _SAMPLE_BYTES = 256 * 1024
 _SLICE_BYTES = 24 * 1024
 _SLICES = 4
 _SAMPLE_ROWS = 800
+_SAMPLED_EVERY = 1000
 _COMPARED_ROWS = 50
 _MAX_COLUMNS = 16_384
 _BLOCK_CHARS = 1024 * 1024
@@ -101,7 +102,7 @@ def ingest(
         )
     result = out / "result"
     try:
-        connection = open_engine(str(result), spill=out / "spill", threads=THREADS)
+        connection = open_new(result, layout.width, out / "spill")
         try:
             progress(0, size, "loading")
             table = _Ingest(connection, text, sniffed, layout, lines, out, name)
@@ -252,17 +253,20 @@ class _Ingest:
         self._name = name
 
     def run(self) -> tuple[Loaded, Tally]:
-        guesses = guess_types(self._connection, self._sample(), self._layout.width)
         loaded: Loaded | None = None
         tally = Tally()
         strict = self._strict_file()
         if strict is not None:
-            loaded = self._load_strictly(strict, guesses)
+            loaded = self._load_strictly(strict, self._guess(self._sample()))
         if loaded is None:
-            tally = Tally()
-            loaded = load(self._connection, self._written_rows(tally).sql(), guesses)
+            # From the rows themselves: the head of the file may hold what is no row of the table.
+            file, sample = self._written_rows(tally)
+            loaded = load(self._connection, file.sql(), self._guess(sample))
         settle(self._connection, loaded)
         return loaded, tally
+
+    def _guess(self, sample: Sequence[Sequence[str]]) -> list[Inferred | None]:
+        return guess_types(self._connection, sample, self._layout.width)
 
     def _sample(self) -> list[tuple[str, ...]]:
         rows = list(self._layout.sample[:_SAMPLE_ROWS])
@@ -322,18 +326,29 @@ class _Ingest:
         ).fetchall()
         return [tuple(row) for row in found] == [tuple(row) for row in expected]
 
-    def _written_rows(self, tally: Tally) -> CsvFile:
-        """Write the rows of the table, well-formed, to a file of our own."""
+    def _written_rows(self, tally: Tally) -> tuple[CsvFile, list[list[str]]]:
+        """Write the rows of the table, well-formed, to a file of our own; return it and a sample.
+
+        The sample is the first rows, and of all others every so many.
+        """
         path = self._out / "rows"
+        sample: list[list[str]] = []
+
+        def sampled(rows: Iterator[list[str]]) -> Iterator[list[str]]:
+            for number, row in enumerate(rows):
+                if number < _SAMPLE_ROWS or number % _SAMPLED_EVERY == 0:
+                    sample.append(row)
+                yield row
+
         with _open_lines(self._text) as lines, path.open("w", encoding="utf-8", newline="") as file:
             for _ in range(self._layout.data_line - 1):
                 if not lines.readline():
                     break
             # Every cell quoted: a line that is one empty cell would not be a row to DuckDB.
             writer = csv.writer(file, quoting=csv.QUOTE_ALL, lineterminator="\n")
-            writer.writerows(read_rows(lines, self._dialect, self._layout, tally))
+            writer.writerows(sampled(read_rows(lines, self._dialect, self._layout, tally)))
         longest = max(_LINE_BYTES, tally.longest * 4 + self._layout.width * 3 + 16)
-        return CsvFile(str(path), _WRITTEN, 0, self._layout.width, "\\n", longest)
+        return CsvFile(str(path), _WRITTEN, 0, self._layout.width, "\\n", longest), sample
 
 
 # -- what is known ----------------------------------------------------------------------------

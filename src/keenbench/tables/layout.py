@@ -125,9 +125,7 @@ def _after_title_block(records: list[Record], start: int) -> int:
         if filled:
             fullest = max(fullest, filled)
             continue
-        head = next(
-            (i for i in range(place, len(records)) if _filled(records[i].cells) > 1), None
-        )
+        head = next((i for i in range(place, len(records)) if _filled(records[i].cells) > 1), None)
         if head is None or head + 2 >= len(records):
             return start
         cells, below = records[head].cells, records[head + 1 : head + 1 + _JUDGED_ROWS]

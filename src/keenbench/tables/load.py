@@ -13,7 +13,15 @@ import duckdb
 
 from keenbench.tables.dialect import Dialect
 from keenbench.tables.names import quoted, string
-from keenbench.tables.typing import STRING, ColumnType, Inferred, infer, violations, widen
+from keenbench.tables.typing import (
+    STRING,
+    ColumnType,
+    Inferred,
+    infer,
+    infer_plainly,
+    violations,
+    widen,
+)
 
 _ROUNDS = 4
 
@@ -69,7 +77,10 @@ def guess_types(
     guesses = []
     for index in range(width):
         texts = [row[index] for row in rows if index < len(row)]
-        guesses.append(infer(connection, "SELECT unnest(?::VARCHAR[]) AS x", [texts]))
+        guess = infer_plainly(texts)
+        if guess is None and any(text.strip(" ") for text in texts):
+            guess = infer(connection, "SELECT unnest(?::VARCHAR[]) AS x", [texts])
+        guesses.append(guess)
     return guesses
 
 

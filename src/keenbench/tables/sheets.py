@@ -20,7 +20,7 @@ from keenbench.errors import FileReadFailed, ValidationFailed
 from keenbench.formats.call import ReportProgress
 from keenbench.formats.package import open_package
 from keenbench.tables import describing
-from keenbench.tables.database import THREADS, open_engine
+from keenbench.tables.database import open_new
 from keenbench.tables.description import Description
 from keenbench.tables.dialect import Dialect
 from keenbench.tables.ingest import engine_failed
@@ -56,7 +56,7 @@ def ingest_sheet(
     progress(0, size, "loading")
     source = _write(out / "rows", data, layout.width)
     try:
-        connection = open_engine(str(out / "result"), spill=out / "spill", threads=THREADS)
+        connection = open_new(out / "result", layout.width, out / "spill")
         try:
             sample = [tuple(row) for row in data[:_HEAD_ROWS]]
             guesses = guess_types(connection, sample, layout.width)

