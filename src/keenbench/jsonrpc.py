@@ -8,7 +8,7 @@ import os
 import select
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
@@ -126,16 +126,14 @@ class LineServer:
 
     def serve(self) -> None:
         """Answer until the client's stream ends, then until the last call has been answered."""
-        pending: set[Future[None]] = set()
         while (line := self._lines.readline(MAX_MESSAGE_BYTES + 1)) != b"":
             if len(line) > MAX_MESSAGE_BYTES:
                 self._skip_rest(line)
                 fault = TooLarge("A message is at most 64 MB; send less at a time.")
                 self._send(_response(None, INVALID_REQUEST, fault))
                 continue
-            pending = {call for call in pending if not call.done()}
-            pending |= self._take(line)
-        self._drain(pending)
+            self._take(line)
+        self._drain()
 
     def notify(self, method: str, params: Any) -> None:
         """Send a notification of ours."""
@@ -145,45 +143,55 @@ class LineServer:
         while line and not line.endswith(b"\n"):
             line = self._lines.readline(1 << 20)
 
-    def _drain(self, pending: set[Future[None]]) -> None:
+    def _drain(self) -> None:
         """Wait for calls under way, unless nobody is left to hear their answers."""
         poll = select.poll()
         try:
             poll.register(self._answers.fileno(), select.POLLERR)
         except (OSError, ValueError):
             poll = select.poll()  # not a real file (a test's buffer): just wait
-        while any(not call.done() for call in pending):
+        while self._under_way():
             if poll.poll(100):
                 self._cancel_all()
                 break
         self._threads.shutdown(wait=True)
 
-    def _take(self, line: bytes) -> set[Future[None]]:
-        """Answer one line, at once or by a thread; return the calls that are under way."""
+    def _under_way(self) -> bool:
+        with self._calls:
+            return bool(self._callers)
+
+    def _take(self, line: bytes) -> None:
+        """Answer one line, at once or by a thread."""
         try:
             document = decode(line)
         except _Unreadable as fault:
             self._send(_response(None, PARSE_ERROR, ValidationFailed(str(fault))))
-            return set()
+            return
         if not isinstance(document, list):
-            return {self._start(document, self._send_if_any)}
+            self._start(document, self._send_if_any)
+            return
         if not document or len(document) > MAX_BATCH:
             why = f"A batch holds 1 to {MAX_BATCH} requests."
             self._send(_response(None, INVALID_REQUEST, ValidationFailed(why)))
-            return set()
+            return
         batch = _Batch(len(document), self._send)
-        return {self._start(entry, batch.add) for entry in document}
+        for entry in document:
+            self._start(entry, batch.add)
 
-    def _start(self, document: Any, done: Callable[[dict[str, Any] | None], None]) -> Future[None]:
+    def _start(self, document: Any, done: Callable[[dict[str, Any] | None], None]) -> None:
         """Begin one request; `done` gets its response, None for a notification."""
         try:
             method, params, request_id, silent = _request(document)
         except _Invalid as fault:
             done(_response(fault.request_id, INVALID_REQUEST, ValidationFailed(str(fault))))
-            return _finished()
+            return
         if method == "$/cancel":
             done(self._cancel(params, request_id, silent))
-            return _finished()
+            return
+        if method == "$/ping":
+            # Answered by the reader itself: it tells that we live, however busy the calls are.
+            done(None if silent else {"jsonrpc": "2.0", "id": request_id, "result": {"ok": True}})
+            return
 
         def report(count: int, total: int | None, stage: str) -> None:
             self.notify(
@@ -198,14 +206,14 @@ class LineServer:
         def run() -> None:
             try:
                 response = self._call(method, params, caller, request_id)
+                done(None if silent else response)
             finally:
                 with self._calls:
                     self._callers[key].remove(caller)
                     if not self._callers[key]:
                         del self._callers[key]
-            done(None if silent else response)
 
-        return self._threads.submit(run)
+        self._threads.submit(run)
 
     def _call(self, method: str, params: Any, caller: Caller, request_id: Any) -> dict[str, Any]:
         try:
@@ -291,12 +299,6 @@ def _request(document: Any) -> tuple[str, Any, Any, bool]:
 
 def _key(request_id: Any) -> str:
     return json.dumps(request_id)
-
-
-def _finished() -> Future[None]:
-    future: Future[None] = Future()
-    future.set_result(None)
-    return future
 
 
 class _Batch:

@@ -7,12 +7,17 @@ import logging
 import sys
 from datetime import UTC, datetime
 
-_PLAIN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
+_PLAIN = frozenset(vars(logging.makeLogRecord({}))) | {
+    "message",
+    "asctime",
+    "taskName",
+    "color_message",
+}
 
 
 class JsonLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        line = {
+        line: dict[str, object] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
@@ -22,7 +27,18 @@ class JsonLines(logging.Formatter):
         if record.exc_info is not None and record.exc_info[0] is not None:
             # The kind alone: a library's message may quote the file it choked on.
             line["exception"] = record.exc_info[0].__name__
+            line["where"] = where(record.exc_info[1])
         return json.dumps(line, default=str)
+
+
+def where(error: BaseException | None) -> str | None:
+    """Return module and line of the innermost frame: enough to find a fault, and no content."""
+    trace = error.__traceback__ if error is not None else None
+    if trace is None:
+        return None
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    return f"{trace.tb_frame.f_globals.get('__name__', '?')}:{trace.tb_lineno}"
 
 
 def set_up(level: str) -> None:
@@ -32,6 +48,6 @@ def set_up(level: str) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
-    # These write every URL they fetch.
-    for chatty in ("httpx", "httpx2", "httpcore"):
-        logging.getLogger(chatty).setLevel(logging.WARNING)
+    # These write every URL they fetch, or what they find odd in a body.
+    for chatty in ("httpx", "httpx2", "httpcore", "python_multipart"):
+        logging.getLogger(chatty).setLevel(logging.ERROR)

@@ -6,9 +6,9 @@ import sys
 
 from keenbench import logs
 from keenbench.server.app import create_app
-from keenbench.settings import Settings
+from keenbench.settings import load_settings
 
-settings = Settings()
+settings = load_settings()
 logs.set_up(settings.log_level)
 app = create_app(settings)
 if settings.token is None:

@@ -1,9 +1,10 @@
 """The one way from (workbench, root, name) to an open file: every door goes through here.
 
 `reading.py` adds what a workbench means by a root (the Draft shows Published through) and reads
-several files as of one moment. Names are flat, so a path is three steps: workbench, root, file. Each is opened relative to the
-descriptor of the one before with O_NOFOLLOW; what was checked is what was opened, and a link
-swapped in between two steps is refused by the kernel rather than by a check that came too early.
+several files as of one moment. Names are flat, so a path is three steps: workbench, root, file.
+Each is opened relative to the descriptor of the one before with O_NOFOLLOW; what was checked is
+what was opened, and a link swapped in between two steps is refused by the kernel rather than by a
+check that came too early.
 """
 
 from __future__ import annotations
@@ -16,7 +17,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from keenbench.errors import FileMissing, FileReadFailed, SandboxViolation, UnknownId
+from keenbench.errors import (
+    FileMissing,
+    FileReadFailed,
+    FileWriteFailed,
+    SandboxViolation,
+    UnknownId,
+)
 
 WORKBENCH_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 STAGING_ROOT = re.compile(r"draft\.[A-Za-z0-9_-]{1,64}\.staging")
@@ -106,6 +113,9 @@ def open_root(
                 os.fsync(workbench)
             except FileExistsError:
                 pass  # the usual case; whether it is a folder is seen by the next step
+            except OSError as error:
+                reason = os.strerror(error.errno or 0)
+                raise FileWriteFailed(f"{root} could not be made: {reason}.") from None
         try:
             fd = _step(root, workbench)
         except OSError as error:

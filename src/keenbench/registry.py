@@ -11,15 +11,35 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
 from keenbench.errors import InvalidParams
+
+
+def _encodes(value: Any) -> bool:
+    if isinstance(value, str):
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            return False
+        return True
+    if isinstance(value, dict):
+        return all(_encodes(key) and _encodes(item) for key, item in value.items())
+    return all(map(_encodes, value)) if isinstance(value, list) else True
 
 
 class Params(BaseModel):
     """Parameters of a method; an unknown one is refused, never dropped."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_unicode(cls, values: Any) -> Any:
+        """Refuse half of a surrogate pair, which JSON can say and nothing can store."""
+        if not _encodes(values):
+            raise ValueError("a text holds half of a surrogate pair, which is no character")
+        return values
 
 
 class Result(BaseModel):

@@ -7,8 +7,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AliasChoices, Field
+from pydantic import AliasChoices, BeforeValidator, Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from keenbench.errors import ValidationFailed
 
 SandboxName = Literal["bubblewrap", "docker", "podman", "process"]
 
@@ -30,7 +32,9 @@ def default_data_dir() -> Path:
 class Settings(BaseSettings):
     """One object, made by the door and handed down; nothing below reads the environment."""
 
-    model_config = SettingsConfigDict(populate_by_name=True, extra="ignore", frozen=True)
+    model_config = SettingsConfigDict(
+        populate_by_name=True, extra="ignore", frozen=True, env_ignore_empty=True
+    )
 
     data_dir: Annotated[
         Path, Field(default_factory=default_data_dir, validation_alias=_env("DATA_DIR"))
@@ -38,7 +42,11 @@ class Settings(BaseSettings):
     workbenches_override: Annotated[
         Path | None, Field(validation_alias=_env("WORKBENCHES_DIR"))
     ] = None
-    token: Annotated[str | None, Field(validation_alias=_env("TOKEN"), repr=False)] = None
+    # Of characters that mean the same in an address, a header and a cookie.
+    token: Annotated[
+        str | None,
+        Field(validation_alias=_env("TOKEN"), repr=False, pattern=r"^[A-Za-z0-9._~-]{1,256}$"),
+    ] = None
     sandbox: Annotated[SandboxName | None, Field(validation_alias=_env("SANDBOX"))] = None
     tool_worker_path: Annotated[Path | None, Field(validation_alias=_env("TOOL_WORKER_PATH"))] = (
         None
@@ -51,7 +59,7 @@ class Settings(BaseSettings):
         int, Field(gt=0, validation_alias=_env("TABULAR_QUERY_TIMEOUT_MS"))
     ] = 10_000
     tabular_memory_limit_mb: Annotated[
-        int, Field(gt=0, validation_alias=_env("TABULAR_MEMORY_LIMIT_MB"))
+        int, Field(gt=0, le=1_000_000, validation_alias=_env("TABULAR_MEMORY_LIMIT_MB"))
     ] = 512
     local_base_url: Annotated[
         str | None, Field(validation_alias=_env("LOCAL_BASE_URL", keenbench=False))
@@ -60,20 +68,24 @@ class Settings(BaseSettings):
         "keenbench-runner:latest"
     )
     run_timeout_seconds: Annotated[
-        float, Field(gt=0, validation_alias=_env("RUN_TIMEOUT_SECONDS", keenbench=False))
+        float, Field(gt=0, le=86_400, validation_alias=_env("RUN_TIMEOUT_SECONDS", keenbench=False))
     ] = 10.0
     max_rows: Annotated[int, Field(gt=0, validation_alias=_env("MAX_ROWS", keenbench=False))] = 200
-    log_level: Annotated[str, Field(validation_alias=_env("LOG_LEVEL", keenbench=False))] = "INFO"
+    log_level: Annotated[
+        Literal["DEBUG", "INFO", "WARNING", "ERROR"],
+        BeforeValidator(lambda value: str(value).upper()),
+        Field(validation_alias=_env("LOG_LEVEL", keenbench=False)),
+    ] = "INFO"
 
     # How much of the machine the worker may take, and what a workbench may hold.
     parser_children: Annotated[
         int, Field(ge=1, le=16, validation_alias=_env("PARSER_CHILDREN"))
     ] = 2
-    parser_memory_mb: Annotated[int, Field(ge=256, validation_alias=_env("PARSER_MEMORY_MB"))] = (
-        2048
-    )
+    parser_memory_mb: Annotated[
+        int, Field(ge=256, le=1_000_000, validation_alias=_env("PARSER_MEMORY_MB"))
+    ] = 2048
     call_timeout_seconds: Annotated[
-        float, Field(gt=0, validation_alias=_env("CALL_TIMEOUT_SECONDS"))
+        float, Field(gt=0, le=86_400, validation_alias=_env("CALL_TIMEOUT_SECONDS"))
     ] = 120.0
     max_files: Annotated[int, Field(gt=0, validation_alias=_env("MAX_FILES"))] = 200
     max_file_bytes: Annotated[int, Field(gt=0, validation_alias=_env("MAX_FILE_BYTES"))] = (
@@ -100,3 +112,13 @@ class Settings(BaseSettings):
             "LOG_LEVEL": self.log_level,
         }
         return {name: str(value) for name, value in values.items() if value is not None}
+
+
+def load_settings() -> Settings:
+    """Return the settings of the environment, or say which of them makes no sense."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        name = ".".join(str(part) for part in first["loc"])
+        raise ValidationFailed(f"{name}: {first['msg']}.", phase="settings") from None

@@ -57,9 +57,10 @@ def test_text_gives_all_of_a_file_that_is_too_large_for_one_answer(tmp_path: Pat
     [
         (["read", "{notes}", "--lines", "x"], 2, "VALIDATION_FAILED"),
         (["read", "{notes}", "--lines", "0-2"], 2, "VALIDATION_FAILED"),
+        (["read", "{notes}", "--lines", "²-3"], 2, "VALIDATION_FAILED"),
         (["read", "{notes}", "--chunk", "99"], 2, "VALIDATION_FAILED"),
         (["map", "{folder}/none.txt"], 4, "FILE_READ_FAILED"),
-        (["map", "{folder}"], 2, "VALIDATION_FAILED"),
+        (["map", "{folder}"], 4, "FILE_READ_FAILED"),
         (["text", "{folder}/zip.txt"], 4, "FILE_READ_FAILED"),
         (["map", "{folder}/program.bin"], 2, "VALIDATION_FAILED"),
     ],
@@ -102,3 +103,53 @@ def test_the_engine_speaks_on_stdio(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "TextGetMap" in answers[1]["result"]["methods"]
     assert answers[2]["result"]["worker"]["ok"] is True
     assert answers[3]["error"]["code"] == -32602
+
+
+def test_the_engine_cancels_on_stdio(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    published = tmp_path / "workbenches" / "one" / "published"
+    published.mkdir(parents=True)
+    with (published / "busy.txt").open("wb") as file:
+        for _ in range(100):
+            file.write(b"word " * 2_000_000)
+    monkeypatch.setenv("KEENBENCH_DATA_DIR", str(tmp_path))
+    params = {"workbench_id": "one", "path": "busy.txt"}
+    lines = [
+        {"jsonrpc": "2.0", "id": 1, "method": "TextGetMap", "params": params},
+        {"jsonrpc": "2.0", "method": "$/cancel", "params": {"id": 1}},
+    ]
+    done = keenbench("engine", stdin="\n".join(map(json.dumps, lines)) + "\n")
+    answer = json.loads(done.stdout.splitlines()[-1])
+    assert answer["error"]["data"]["error_code"] == "USER_CANCELED"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("KEENBENCH_SANDBOX", "foo"),
+        ("KEENBENCH_PARSER_CHILDREN", "zero"),
+        ("KEENBENCH_CALL_TIMEOUT_SECONDS", "nan"),
+        ("KEENBENCH_CALL_TIMEOUT_SECONDS", "inf"),
+        ("KEENBENCH_TOKEN", "é ;"),
+        ("LOG_LEVEL", "banana"),
+    ],
+)
+def test_a_setting_that_makes_no_sense_is_named(
+    notes: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    done = keenbench("map", notes)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"keenbench: {name}: ")
+
+
+def test_a_name_that_no_workbench_could_hold_is_still_read(tmp_path: Path) -> None:
+    odd = tmp_path / "two\nlines.txt"
+    odd.write_text("read\n")
+    assert keenbench("text", odd).stdout == "read\n"
+
+
+def test_doctor_says_what_works() -> None:
+    done = keenbench("doctor")
+    assert done.returncode == 0
+    assert "sandbox bubblewrap: ok" in done.stdout
+    assert "NOT HELD" not in done.stdout

@@ -211,3 +211,54 @@ def test_an_upload_with_a_name_that_is_no_file_name_is_refused(
         "/rpc/WorkbenchFilesList", json={"workbench_id": workbench}, headers=BEARER
     )
     assert listed.json()["result"]["files"] == []
+
+
+@pytest.mark.parametrize("others", ['x={"q": 1}; ', "a/b=c; ", "=; ;;", 'k="unclosed; '])
+def test_cookies_of_other_programs_on_this_host_do_no_harm(client: TestClient, others: str) -> None:
+    headers = {"cookie": f"{others}keenbench_token_8765={TOKEN}"}
+    assert client.post("/rpc/EngineGetInfo", json={}, headers=headers).status_code == 200
+    another = {"cookie": f"{others}keenbench_token_9999={TOKEN}"}
+    assert client.post("/rpc/EngineGetInfo", json={}, headers=another).status_code == 401
+
+
+def test_a_body_past_the_limit_is_413_before_it_is_read(client: TestClient) -> None:
+    headers = BEARER | {"content-type": "application/json", "content-length": str(10**10)}
+    answer = client.post("/rpc/WorkbenchCreate", content=b"{}", headers=headers)
+    assert answer.status_code == 413
+    assert code(answer) == "VALIDATION_FAILED"
+
+
+def test_a_body_without_a_length_is_counted(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("keenbench.server.guard.MAX_MESSAGE_BYTES", 1000)
+    chunks = iter([b"x" * 600, b"x" * 600])
+    answer = client.post("/rpc/WorkbenchCreate", content=chunks, headers=BEARER)
+    assert answer.status_code == 413
+
+
+@pytest.mark.parametrize(
+    ("method", "body"),
+    [
+        ("WorkbenchCreate", b'{"name": "\\ud800"}'),
+        ("CheckpointGet", b'{"workbench_id": "one", "checkpoint_id": "\\ud800"}'),
+        ("DraftRevertFile", b'{"workbench_id": "one", "path": "a\\udfff"}'),
+        ("TextGetMap", b'{"workbench_id": "one", "path": "a\\udfff"}'),
+    ],
+)
+def test_half_a_surrogate_pair_is_refused(client: TestClient, method: str, body: bytes) -> None:
+    headers = BEARER | {"content-type": "application/json"}
+    assert client.post(f"/rpc/{method}", content=body, headers=headers).status_code == 400
+
+
+def test_odd_origins_and_paths_are_answers_not_faults(client: TestClient) -> None:
+    odd = BEARER | {"origin": "http://["}
+    assert client.post("/rpc/EngineGetInfo", json={}, headers=odd).status_code == 403
+    for path in ("/%E2%82%AC", "/%0d%0aX:1"):
+        answer = client.get(f"{path}?token={TOKEN}", follow_redirects=False)
+        assert answer.status_code == 303
+        assert "\n" not in answer.headers["location"]
+
+
+def test_events_of_an_unknown_workbench_are_404(client: TestClient) -> None:
+    assert client.get("/events?workbench_id=nope", headers=BEARER).status_code == 404

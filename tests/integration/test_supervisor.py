@@ -120,3 +120,31 @@ def with_retry(call: object) -> None:
         call()
     except ToolWorkerUnavailable:
         call()
+
+
+def test_a_worker_that_stops_answering_is_ended_and_its_calls_are_told(settings: Settings) -> None:
+    supervisor = Supervisor(settings, FAKE, SOON, silence=6.0)
+    supervisor.call("WorkerGetInfo", {})
+    os.kill(pid_of(supervisor), signal.SIGSTOP)
+    with pytest.raises(ToolWorkerUnavailable):
+        supervisor.call("WorkerGetInfo", {})
+    assert supervisor.call("WorkerGetInfo", {})["ok"] is True
+    supervisor.close()
+
+
+def test_a_program_that_is_no_worker_is_given_up(settings: Settings) -> None:
+    supervisor = Supervisor(settings, ["cat"], SOON, silence=0.3)
+    for _ in range(3):
+        with pytest.raises(ToolWorkerUnavailable):
+            supervisor.call("WorkerGetInfo", {})
+    assert supervisor.status()["state"] == "unavailable"
+
+
+def test_a_call_that_takes_long_is_no_silence(settings: Settings) -> None:
+    supervisor = Supervisor(settings, FAKE, SOON, silence=6.0)
+    canceled = threading.Event()
+    threading.Timer(9.0, canceled.set).start()
+    with pytest.raises(UserCanceled):
+        supervisor.call("TextGetMap", {"workbench_id": "one", "path": "hang"}, canceled=canceled)
+    assert supervisor.restarts == 0
+    supervisor.close()

@@ -26,7 +26,12 @@ class WorkerProcess:
             [sys.executable, "-m", "keenbench", "worker", *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env=os.environ | {"KEENBENCH_WORKBENCHES_DIR": str(workbenches)} | environment,
+            env=os.environ
+            | {
+                "KEENBENCH_WORKBENCHES_DIR": str(workbenches),
+                "KEENBENCH_DATA_DIR": str(workbenches.parent / "data"),
+            }
+            | environment,
         )
         self.answers: dict[Any, Any] = {}
         self.notifications: list[Any] = []
@@ -250,8 +255,7 @@ def test_at_most_two_parsers_and_none_left_behind(workbenches: Path) -> None:
     assert 1 <= len(pids) <= 2
     worker.close()
     wait_for(lambda: not any(Path(f"/proc/{pid}").exists() for pid in pids))
-    leftovers = list(workbenches.glob("*/meta/out/*"))
-    assert leftovers == []
+    assert list((workbenches.parent / "data" / "out").iterdir()) == []
 
 
 def test_boxes_die_with_a_worker_that_is_killed(workbenches: Path) -> None:
@@ -261,11 +265,37 @@ def test_boxes_die_with_a_worker_that_is_killed(workbenches: Path) -> None:
     worker.process.kill()
     worker.process.wait()
     wait_for(lambda: not any(Path(f"/proc/{pid}").exists() for pid in pids))
-    # What it left on disk goes when the next one needs the place.
+    # What it left on disk goes when the next one starts.
     following = WorkerProcess(workbenches)
     following.call("TextGetMap", workbench_id="one", path="a.txt")
-    assert len(list((workbenches / "one" / "meta" / "out").iterdir())) == 1
+    assert len(list((workbenches.parent / "data" / "out").iterdir())) == 1
     following.close()
+
+
+def test_links_in_meta_lead_nowhere(worker: WorkerProcess, workbenches: Path) -> None:
+    victim = workbenches.parent / "victim"
+    (victim / "precious").mkdir(parents=True)
+    (victim / "precious" / "x").write_text("mine")
+    (workbenches / "one" / "published" / "t.csv").write_text("a,b\n1,2\n")
+    (workbenches / "one" / "meta").mkdir()
+    for name in ("out", "tabular", "previews"):
+        (workbenches / "one" / "meta" / name).symlink_to(victim)
+    worker.call("TextReadLines", workbench_id="one", path="a.txt")
+    refused = worker.wait(worker.send("TabularGetMap", workbench_id="one", path="t.csv"))
+    assert refused["error"]["data"]["error_code"] == "SANDBOX_VIOLATION"
+    assert snapshot(victim) == {"precious/x": b"mine"}
+
+
+def test_two_names_that_differ_in_case_are_never_both_written(
+    worker: WorkerProcess, workbenches: Path
+) -> None:
+    for number in range(6):
+        calls = [
+            worker.send("TextWrite", workbench_id="one", path=name, content="x")
+            for name in (f"Race{number}.txt", f"race{number}.txt")
+        ]
+        outcomes = ["result" in worker.wait(call) for call in calls]
+        assert sorted(outcomes) == [False, True]
 
 
 def test_the_fake_worker_checks_and_answers(workbenches: Path) -> None:
@@ -277,6 +307,19 @@ def test_the_fake_worker_checks_and_answers(workbenches: Path) -> None:
         assert worker.error("TextGetMap", workbench_id="one", path="fail")["code"] == -32000
     finally:
         worker.close()
+
+
+def test_calls_of_many_workbenches_do_not_start_a_parser_each(
+    worker: WorkerProcess, workbenches: Path
+) -> None:
+    names = [f"w{number}" for number in range(6)]
+    for name in names:
+        (workbenches / name / "published").mkdir(parents=True)
+        (workbenches / name / "published" / "a.txt").write_text("x")
+    calls = [worker.send("TextGetMap", workbench_id=name, path="a.txt") for name in names * 10]
+    for call in calls:
+        assert "result" in worker.wait(call)
+    assert worker.call("WorkerGetInfo")["parsers_started"] < 30
 
 
 def wait_for(found: Any, timeout: float = 30) -> Any:

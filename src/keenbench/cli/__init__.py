@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from keenbench import __version__
+from keenbench.cli.doctor import doctor
 from keenbench.cli.output import reports_errors
 from keenbench.cli.reading import read, show_map, text
 from keenbench.cli.runner import runner
@@ -40,7 +41,7 @@ def root(
 @reports_errors
 def serve(
     host: str = "127.0.0.1",
-    port: int = 8765,
+    port: Annotated[int, typer.Option(min=0, max=65535)] = 8765,
     token: Annotated[str | None, typer.Option(help="The access token [random].")] = None,
     browser: Annotated[bool, typer.Option(help="Open a browser on the page.")] = True,
     demo: Annotated[bool, typer.Option(help="Make a demo workbench at the first start.")] = False,
@@ -52,6 +53,7 @@ def serve(
 
 
 @app.command()
+@reports_errors
 def worker(
     fake: Annotated[
         bool, typer.Option("--fake", help="Answer without parsing; for tests.")
@@ -64,6 +66,7 @@ def worker(
 
 
 @app.command()
+@reports_errors
 def engine() -> None:
     """Speak the engine's JSON-RPC on stdin and stdout."""
     from keenbench.engine.stdio import run_engine
@@ -72,6 +75,7 @@ def engine() -> None:
 
 
 @app.command()
+@reports_errors
 def openapi() -> None:
     """Print the OpenAPI document of the server."""
     from keenbench.server.app import create_app
@@ -80,6 +84,7 @@ def openapi() -> None:
 
 
 app.command()(runner)
+app.command()(doctor)
 app.command("map")(show_map)
 app.command()(describe)
 app.command()(stats)

@@ -37,8 +37,44 @@ def exit_code(error_code: str) -> int:
     return 5
 
 
+def print_text(text: str) -> None:
+    """Print text as UTF-8, whatever the terminal's own encoding: nothing is replaced."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode("utf-8", "surrogatepass"))
+    sys.stdout.buffer.flush()
+
+
 def print_json(result: Any) -> None:
-    sys.stdout.write(json.dumps(result, ensure_ascii=False, indent=2) + "\n")
+    print_text(json.dumps(result, ensure_ascii=False, indent=2) + "\n")
+
+
+def print_outline(result: Any, depth: int = 0) -> None:
+    """Print a result for people: a line a fact, lists of small things on one line each."""
+    margin = "  " * depth
+    for name, value in result.items():
+        if value in (None, [], {}):
+            continue
+        if isinstance(value, dict):
+            print_text(f"{margin}{name}:\n")
+            print_outline(value, depth + 1)
+        elif isinstance(value, list) and any(isinstance(item, dict) for item in value):
+            print_text(f"{margin}{name}:\n")
+            for item in value:
+                print_text(f"{margin}  - {_in_a_line(item)}\n")
+        else:
+            print_text(f"{margin}{name}: {_in_a_line(value)}\n")
+
+
+def _in_a_line(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(
+            f"{name} {_in_a_line(item)}"
+            for name, item in value.items()
+            if item not in (None, [], {}, False)
+        )
+    if isinstance(value, list):
+        return "[" + "; ".join(map(_in_a_line, value)) + "]"
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def reports_errors(command: F) -> F:

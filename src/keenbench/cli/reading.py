@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import signal
 import sys
 import tempfile
@@ -14,11 +15,16 @@ from typing import Annotated, Any
 import typer
 
 from keenbench import logs
-from keenbench.cli.output import print_json, reports_errors
-from keenbench.errors import FileMissing, TooLarge, ValidationFailed
+from keenbench.cli.output import print_json, print_outline, print_text, reports_errors
+from keenbench.errors import (
+    FileMissing,
+    FileReadFailed,
+    TooLarge,
+    ValidationFailed,
+)
 from keenbench.jsonrpc import Caller
 from keenbench.sandbox.backends import parser_box
-from keenbench.settings import Settings
+from keenbench.settings import load_settings
 from keenbench.workbench.kinds import kind_of
 from keenbench.worker.broker import Broker
 from keenbench.worker.files import LooseFile
@@ -60,14 +66,14 @@ _REGION = {
 class Reader:
     """A broker of our own for one file, without a workbench."""
 
-    def __init__(self, file: Path, broker: Broker) -> None:
-        self._file = file
+    def __init__(self, name: str, broker: Broker) -> None:
+        self._name = name
         self._broker = broker
         self._canceled = threading.Event()
         signal.signal(signal.SIGINT, lambda number, frame: self._canceled.set())
 
     def call(self, method: str, **params: Any) -> Any:
-        body = {"workbench_id": "file", "root": "published", "path": self._file.name}
+        body = {"workbench_id": "file", "root": "published", "path": self._name}
         body |= {name: value for name, value in params.items() if value is not None}
         return self._broker.handle(method, body, Caller(_no_report, self._canceled))
 
@@ -78,24 +84,34 @@ def _no_report(done: int, total: int | None, stage: str) -> None:
 
 @contextlib.contextmanager
 def open_reader(file: Path, *, target: Path | None = None) -> Iterator[Reader]:
-    settings = Settings()
+    settings = load_settings()
     logs.set_up("WARNING")
-    if not file.exists():
-        raise FileMissing(f"There is no file {file}.", path=file.name)
+    check_file(file)
     with tempfile.TemporaryDirectory(prefix="keenbench-") as scratch:
-        broker = Broker(settings, parser_box(settings), LooseFile(file, Path(scratch), target))
+        loose = LooseFile(file, Path(scratch), target)
+        broker = Broker(settings, parser_box(settings), loose)
         try:
-            yield Reader(file, broker)
+            yield Reader(loose.name, broker)
         finally:
             broker.close()
 
 
+def check_file(file: Path) -> None:
+    """Raise unless there is a file that we may read."""
+    try:
+        if file.is_dir():
+            raise FileReadFailed(f"{file} is a folder.")
+        if not file.exists():
+            raise FileMissing(f"There is no file {file}.")
+    except PermissionError:
+        raise FileReadFailed(f"{file} cannot be read: permission denied.") from None
+
+
 def method_for(verb: dict[str, str], file: Path) -> str:
+    check_file(file)
     kind = kind_of(file.name).file_kind
     if kind not in verb:
-        raise ValidationFailed(
-            f"{file.name} is a {kind} file, which this command cannot read.", path=file.name
-        )
+        raise ValidationFailed(f"This command does not read files of kind {kind}: {file}.")
     return verb[kind]
 
 
@@ -110,7 +126,11 @@ def show_map(
     table = file.suffix.lower() in _TABLE_ENDINGS
     method = "TabularGetMap" if table else method_for(_MAP, file)
     with open_reader(file) as reader:
-        print_json(reader.call(method, encoding=encoding, delimiter=delimiter))
+        result = reader.call(method, encoding=encoding, delimiter=delimiter)
+    if as_json:
+        print_json(result)
+    else:
+        print_outline(result)
 
 
 @reports_errors
@@ -136,7 +156,7 @@ def read(
         chunk = 0
     with open_reader(file) as reader:
         result = reader.call(method, **params, chunk=chunk)
-    _print_text(result, as_json)
+    _print_text(result, as_json, asked_for=bool(params))
 
 
 def region(file: Path, given: dict[str, Any]) -> dict[str, Any]:
@@ -177,7 +197,7 @@ def _stream_lines(reader: Reader) -> None:
                 raise
             count //= 2
             continue
-        sys.stdout.write(result["text"])
+        print_text(result["text"])
         if not result["chunk_info"]["has_more"]:
             return
         start += count
@@ -187,24 +207,25 @@ def line_range(lines: str | None) -> tuple[int | None, int | None]:
     """Return start and count of `A-B`, or of the single line `A`."""
     if lines is None:
         return None, None
-    first, _, last = lines.partition("-")
-    if not first.isdigit() or (last and not last.isdigit()):
+    found = re.fullmatch(r"([1-9][0-9]{0,17})(?:-([1-9][0-9]{0,17}))?", lines)
+    if found is None:
         raise ValidationFailed("--lines takes A-B, counted from 1: --lines 201-350.")
+    first, last = found.groups()
     start, end = int(first), int(last or first)
     if end < start:
         raise ValidationFailed("--lines ends before it begins.")
     return start, end - start + 1
 
 
-def _print_text(result: dict[str, Any], as_json: bool) -> None:
+def _print_text(result: dict[str, Any], as_json: bool, *, asked_for: bool = False) -> None:
     if as_json:
         print_json(result)
         return
-    sys.stdout.write(result["text"])
+    print_text(result["text"])
     if not result["text"].endswith(("\n", "\r")) and sys.stdout.isatty():
-        sys.stdout.write("\n")
+        print_text("\n")
     info = result["chunk_info"]
-    if info["has_more"]:
+    if info["has_more"] and not asked_for:
         sys.stderr.write(
             f"chunk {info['chunk_index']} of {info['total_chunks']} ({info['range']}); "
             "there is more: --chunk\n"

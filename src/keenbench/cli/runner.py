@@ -43,9 +43,9 @@ def _run(message: Any) -> dict[str, Any]:
 
     from keenbench.query.policy import check
     from keenbench.sandbox.backends import runners
-    from keenbench.settings import Settings
+    from keenbench.settings import load_settings
 
-    settings = Settings()
+    settings = load_settings()
     request = _request(message, settings)
     names = [table.name for table in request.tables]
     checked = check(request.sql, [*names, "data"])

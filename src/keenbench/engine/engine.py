@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextvars import ContextVar
 from typing import Any
 
 from pydantic import BaseModel
 
 from keenbench.engine.health import Health
 from keenbench.errors import UnknownMethod
+from keenbench.jsonrpc import Caller
 from keenbench.registry import Registry
 from keenbench.settings import Settings
 from keenbench.workbench import audit
@@ -17,6 +19,9 @@ from keenbench.workbench.events import EventBus
 from keenbench.workbench.recovery import recover_all
 from keenbench.workbench.workbenches import Workbenches
 from keenbench.worker.supervisor import Supervisor
+
+# Who waits for the method that this thread runs; a method that can take long asks.
+current_caller: ContextVar[Caller | None] = ContextVar("current_caller", default=None)
 
 
 class Engine:
@@ -43,15 +48,22 @@ class Engine:
         self.events.close()
         self.worker.close()
 
-    def call(self, name: str, params: Any) -> Any:
-        """Run the engine method `name` and return its result as JSON values."""
+    def call(self, name: str, params: Any, caller: Caller | None = None) -> Any:
+        """Run the engine method `name` and return its result as JSON values.
+
+        `caller` can cancel it and hears of its progress, where its door lets callers do that.
+        """
         # The table imports the methods, which import this module for its type.
         from keenbench.engine.table import METHODS
 
         method = METHODS.get(name)
         if method is None:
             raise UnknownMethod(f"There is no method {name}.")
-        return to_json(method.function(self, method.parse(params)))
+        who = current_caller.set(caller)
+        try:
+            return to_json(method.function(self, method.parse(params)))
+        finally:
+            current_caller.reset(who)
 
 
 def to_json(result: Any) -> Any:

@@ -8,18 +8,18 @@ from typing import Any
 from keenbench import logs
 from keenbench.engine.engine import Engine
 from keenbench.jsonrpc import Caller, LineServer, claim_stdio
-from keenbench.settings import Settings
+from keenbench.settings import load_settings
 
 
 def run_engine() -> None:
-    settings = Settings()
+    settings = load_settings()
     logs.set_up(settings.log_level)
     lines, answers = claim_stdio()
     engine = Engine(settings)
     engine.start()
 
     def handle(name: str, params: dict[str, Any], caller: Caller) -> Any:
-        return engine.call(name, params)
+        return engine.call(name, params, caller)
 
     server = LineServer(lines, answers, handle)
     subscription = engine.events.subscribe()

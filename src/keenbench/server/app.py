@@ -6,7 +6,8 @@ import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from fastapi import FastAPI, Request
+import anyio.to_thread
+from fastapi import FastAPI
 from starlette.concurrency import run_in_threadpool
 
 from keenbench import __version__
@@ -15,19 +16,21 @@ from keenbench.engine.health import HealthReport
 from keenbench.server import events, faults, files, pages
 from keenbench.server.guard import Guard
 from keenbench.server.rpc import rpc_router
-from keenbench.settings import Settings
+from keenbench.settings import Settings, load_settings
 
 LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
 def create_app(settings: Settings | None = None, *, host: str = "127.0.0.1") -> FastAPI:
     """Return the one app that every way of serving KeenBench serves."""
-    settings = settings or Settings()
+    settings = settings or load_settings()
     token = settings.token or secrets.token_urlsafe(24)
     engine = Engine(settings)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        # Calls mostly wait for the worker; a thread that waits costs little.
+        anyio.to_thread.current_default_thread_limiter().total_tokens = 128
         await run_in_threadpool(engine.start)
         yield
         await run_in_threadpool(engine.close)
@@ -39,8 +42,9 @@ def create_app(settings: Settings | None = None, *, host: str = "127.0.0.1") -> 
     app.state.engine = engine
     app.state.token = token
 
+    # Not in a thread: it waits for nothing, and must answer when every thread waits for a call.
     @app.get("/healthz", tags=["health"])
-    def healthz(request: Request) -> HealthReport:
+    async def healthz() -> HealthReport:
         """What works on this machine; needs no token."""
         return engine.health.report()
 
@@ -50,5 +54,11 @@ def create_app(settings: Settings | None = None, *, host: str = "127.0.0.1") -> 
     pages.install(app)
     faults.install(app)
     any_ip = host in ("0.0.0.0", "::")
-    app.add_middleware(Guard, token=token, hosts=LOOPBACK_HOSTS | {host}, any_ip=any_ip)
+    app.add_middleware(
+        Guard,
+        token=token,
+        hosts=LOOPBACK_HOSTS | {host},
+        any_ip=any_ip,
+        upload_bytes=4 * settings.max_file_bytes,
+    )
     return app

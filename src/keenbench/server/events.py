@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
 
 from keenbench.engine.engine import Engine
-from keenbench.paths import check_workbench_id
+from keenbench.paths import open_workbench
 from keenbench.workbench.events import Event, Subscription
 
 router = APIRouter(tags=["events"])
@@ -23,9 +23,10 @@ _HEARTBEAT_SECONDS = 15.0
 @router.get("/events", response_class=StreamingResponse)
 async def events(request: Request, workbench_id: str | None = None) -> StreamingResponse:
     """Stream the events of one workbench, or of all."""
-    if workbench_id is not None:
-        check_workbench_id(workbench_id)
     engine: Engine = request.app.state.engine
+    if workbench_id is not None:
+        with open_workbench(engine.settings.workbenches_dir, workbench_id):
+            pass  # an unknown one is told now: no event would ever say so
     return StreamingResponse(_stream(engine, workbench_id), media_type="text/event-stream")
 
 

@@ -6,7 +6,7 @@ import logging
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from keenbench.errors import (
@@ -17,36 +17,43 @@ from keenbench.errors import (
     UnknownId,
     ValidationFailed,
 )
+from keenbench.jsonrpc import encode
 
 log = logging.getLogger(__name__)
 
 
-def answer(error: KeenBenchError, status: int | None = None) -> JSONResponse:
-    return JSONResponse({"error": error.info().to_json()}, status or error.http_status)
+def answer(error: KeenBenchError, status: int | None = None) -> Response:
+    body = encode({"error": error.info().to_json()})
+    return Response(body, status or error.http_status, media_type="application/json")
 
 
 def install(app: FastAPI) -> None:
     """Make every error that can leave a route an `{"error": ErrorInfo}`."""
 
     @app.exception_handler(KeenBenchError)
-    async def _ours(request: Request, error: KeenBenchError) -> JSONResponse:
+    async def _ours(request: Request, error: KeenBenchError) -> Response:
         return answer(error)
 
     @app.exception_handler(RequestValidationError)
-    async def _invalid(request: Request, error: RequestValidationError) -> JSONResponse:
+    async def _invalid(request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"] if part != "body")
-        return answer(InvalidParams(f"{where}: {first['msg']}" if where else str(first["msg"])))
+        if first["type"] == "json_invalid":
+            return answer(InvalidParams("The body is not JSON."))
+        where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query"))
+        return answer(InvalidParams(f"{where}: {first['msg']}." if where else str(first["msg"])))
 
     @app.exception_handler(HTTPException)
-    async def _http(request: Request, error: HTTPException) -> JSONResponse:
+    async def _http(request: Request, error: HTTPException) -> Response:
+        if isinstance(error.__cause__, TooLarge):
+            # FastAPI makes "error parsing the body" of whatever is raised while it reads one.
+            return answer(error.__cause__)
         kind = {404: UnknownId, 413: TooLarge}.get(error.status_code, ValidationFailed)
         reply = answer(kind(str(error.detail)), error.status_code)
         reply.headers.update(error.headers or {})
         return reply
 
     @app.exception_handler(Exception)
-    async def _fault(request: Request, error: Exception) -> JSONResponse:
+    async def _fault(request: Request, error: Exception) -> Response:
         log.exception("a request failed", extra={"request_id": request.state.request_id})
         return answer(
             RunnerInternalError("KeenBench failed to answer; the log names the fault."), 500

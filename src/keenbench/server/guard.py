@@ -11,13 +11,13 @@ import json
 import logging
 import secrets
 import time
-from http.cookies import SimpleCookie
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import parse_qs, quote, urlencode, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from keenbench.errors import AccessRefused, KeenBenchError, SandboxViolation
+from keenbench.errors import AccessRefused, KeenBenchError, SandboxViolation, TooLarge
+from keenbench.jsonrpc import MAX_MESSAGE_BYTES
 
 log = logging.getLogger("keenbench.access")
 
@@ -48,8 +48,11 @@ _NO_TOKEN_PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>
 class Guard:
     """Middleware around the whole app."""
 
-    def __init__(self, app: ASGIApp, token: str, hosts: frozenset[str], any_ip: bool) -> None:
+    def __init__(
+        self, app: ASGIApp, token: str, hosts: frozenset[str], any_ip: bool, upload_bytes: int
+    ) -> None:
         self._app = app
+        self._upload_bytes = upload_bytes
         self._token = token
         self._hosts = hosts
         self._any_ip = any_ip
@@ -80,9 +83,12 @@ class Guard:
             if refusal is not None:
                 await _refuse(refusal, scope, send_guarded)
             elif (target := self._token_redirect(scope)) is not None:
-                await _redirect(target, self._token, send_guarded)
+                name = cookie_name(Headers(scope=scope))
+                await _redirect(target, name, self._token, send_guarded)
             else:
-                await self._app(scope, receive, send_guarded)
+                await self._app(scope, self._counted(scope, receive), send_guarded)
+        except TooLarge as error:
+            await _refuse(error, scope, send_guarded)
         finally:
             route = scope.get("route")
             log.info(
@@ -104,11 +110,14 @@ class Guard:
             return SandboxViolation("This Host is not KeenBench's.")
         if scope["method"] not in _SAFE_METHODS:
             origin = headers.get("origin")
-            if origin is not None and urlsplit(origin).netloc != host:
+            if origin is not None and _site(origin) != host:
                 return SandboxViolation("This request comes from another site.")
             if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
                 return SandboxViolation("This request comes from another site.")
         if scope["path"] in OPEN_PATHS or self._has_token(scope, headers):
+            length = headers.get("content-length", "0")
+            if length.isdecimal() and int(length[:20]) > self._limit(scope):
+                return _too_large(self._limit(scope))
             return None
         return AccessRefused("The access token is missing or wrong.")
 
@@ -131,12 +140,32 @@ class Guard:
         given = [_query_token(scope)]
         scheme, _, bearer = headers.get("authorization", "").partition(" ")
         given.append(bearer if scheme.lower() == "bearer" else "")
-        cookie = SimpleCookie(headers.get("cookie", ""))
-        given.append(cookie[COOKIE].value if COOKIE in cookie else "")
+        given.append(_cookies(headers.get("cookie", "")).get(cookie_name(headers), ""))
         return any(
             value and secrets.compare_digest(value.encode(), self._token.encode())
             for value in given
         )
+
+    def _limit(self, scope: Scope) -> int:
+        """Return how large a body may be: uploads go to disk as they come, the rest to memory."""
+        path = str(scope["path"])
+        upload = path.startswith("/workbenches/") and path.endswith("/files")
+        return self._upload_bytes if upload else MAX_MESSAGE_BYTES
+
+    def _counted(self, scope: Scope, receive: Receive) -> Receive:
+        """Return `receive`, raising TooLarge when more comes than may."""
+        limit = self._limit(scope)
+        seen = 0
+
+        async def counted() -> Message:
+            nonlocal seen
+            message = await receive()
+            seen += len(message.get("body", b""))
+            if seen > limit:
+                raise _too_large(limit)
+            return message
+
+        return counted
 
     def _token_redirect(self, scope: Scope) -> str | None:
         """Return where a page opened with `?token=` goes on, so that no token stays in a URL."""
@@ -145,8 +174,31 @@ class Guard:
         query = parse_qs(str(scope["query_string"], "latin-1"), keep_blank_values=True)
         query.pop("token")
         # Never `//host`: that would lead to another server.
-        path = "/" + str(scope["path"]).lstrip("/\\")
+        path = "/" + quote(str(scope["path"]).lstrip("/\\"))
         return f"{path}?{urlencode(query, doseq=True)}" if query else path
+
+
+def cookie_name(headers: Headers) -> str:
+    """Return the name of our cookie: a browser gives every port of a host the same cookies."""
+    port = headers.get("host", "").rpartition(":")[2]
+    return f"{COOKIE}_{port}" if port.isdecimal() else COOKIE
+
+
+def _cookies(header: str) -> dict[str, str]:
+    """Return the cookies of a request. By hand: others' cookies on this host obey no grammar."""
+    pairs = (part.strip().partition("=") for part in header.split(";"))
+    return {name: value for name, _, value in pairs}
+
+
+def _site(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
+
+
+def _too_large(limit: int) -> TooLarge:
+    return TooLarge(f"A request is at most {limit:,} bytes.")
 
 
 def _query_token(scope: Scope) -> str:
@@ -174,14 +226,10 @@ async def _refuse(error: KeenBenchError, scope: Scope, send: Send) -> None:
     await send({"type": "http.response.body", "body": body})
 
 
-async def _redirect(target: str, token: str, send: Send) -> None:
-    cookie: SimpleCookie = SimpleCookie({COOKIE: token})
-    cookie[COOKIE]["httponly"] = True
-    cookie[COOKIE]["samesite"] = "Strict"
-    cookie[COOKIE]["path"] = "/"
+async def _redirect(target: str, cookie: str, token: str, send: Send) -> None:
     headers = [
-        (b"location", target.encode("latin-1")),
-        (b"set-cookie", cookie[COOKIE].OutputString().encode("latin-1")),
+        (b"location", target.encode("ascii")),
+        (b"set-cookie", f"{cookie}={token}; HttpOnly; Path=/; SameSite=Strict".encode("ascii")),
         (b"content-length", b"0"),
     ]
     await send({"type": "http.response.start", "status": 303, "headers": headers})

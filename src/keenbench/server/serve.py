@@ -14,7 +14,7 @@ from keenbench.engine.engine import Engine
 from keenbench.errors import ToolWorkerUnavailable
 from keenbench.server.app import create_app
 from keenbench.server.demo import make_demo
-from keenbench.settings import Settings
+from keenbench.settings import load_settings
 
 
 class _Server(uvicorn.Server):
@@ -41,7 +41,7 @@ class _Server(uvicorn.Server):
 
 
 def run_server(*, host: str, port: int, token: str | None, browser: bool, demo: bool) -> None:
-    settings = Settings()
+    settings = load_settings()
     if token is not None:
         settings = settings.model_copy(update={"token": token})
     logs.set_up(settings.log_level)

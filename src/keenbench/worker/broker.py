@@ -19,9 +19,11 @@ from keenbench.registry import Method, Params, parse
 from keenbench.sandbox.box import Box
 from keenbench.sandbox.profiles import MIB, PARSER
 from keenbench.settings import Settings
+from keenbench.storage import write_failed
 from keenbench.worker.files import Files
 from keenbench.worker.parser import Order, Parser
 from keenbench.worker.pool import ParserPool
+from keenbench.worker.scratch import Scratch
 from keenbench.worker.table import METHODS
 from keenbench.worker.tabular import TableCalls
 
@@ -46,12 +48,14 @@ class Broker:
         self._settings = settings
         self._box = box
         self._files = files
+        self._scratch = Scratch(settings.data_dir / "out")
         self._pool = ParserPool(settings.parser_children, self._start_parser)
         self._tables = TableCalls(settings, files, self._pool)
 
     def close(self) -> None:
         self._tables.close()
         self._pool.close()
+        self._scratch.remove()
 
     def handle(self, name: str, params: dict[str, Any], caller: Caller) -> Any:
         if name == "WorkerGetInfo":
@@ -80,7 +84,11 @@ class Broker:
 
     def _start_parser(self, workbench_id: str) -> Parser:
         profile = PARSER.with_memory(self._settings.parser_memory_mb * MIB)
-        return Parser(self._box, profile, self._files.scratch(workbench_id))
+        try:
+            folder = self._scratch.folder()
+        except OSError as error:
+            raise write_failed(error, "the result") from None
+        return Parser(self._box, profile, folder)
 
     def _run(self, method: Method[Call], raw: dict[str, Any], caller: Caller) -> Any:
         params = method.parse(raw)

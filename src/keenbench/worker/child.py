@@ -15,6 +15,7 @@ from keenbench.errors import (
     ToolWorkerUnavailable,
 )
 from keenbench.formats.call import Call, no_progress
+from keenbench.logs import where
 from keenbench.sandbox import channel as messages
 from keenbench.storage import write_failed
 from keenbench.worker.table import INTERNAL, METHODS
@@ -62,7 +63,7 @@ def _answer(
                 f"The call failed inside the parser ({kind}).",
                 phase="worker",
                 retryable=False,
-                detail={"exception": kind, "where": _where(error)},
+                detail={"exception": kind, "where": where(error)},
             )
         )
 
@@ -86,13 +87,3 @@ def _run(channel: socket.socket, request: dict[str, Any], descriptors: list[int]
 def _failure(error: KeenBenchError) -> dict[str, Any]:
     info: ErrorInfo = error.info()
     return {"error": info.to_json()}
-
-
-def _where(error: BaseException) -> str | None:
-    """Return module and line of the innermost frame: enough to find a fault, and no content."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    if trace is None:
-        return None
-    return f"{trace.tb_frame.f_globals.get('__name__', '?')}:{trace.tb_lineno}"

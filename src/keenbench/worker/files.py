@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import threading
 import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,8 @@ from keenbench.errors import (
     ValidationFailed,
 )
 
+_placing = threading.Lock()
+
 
 class Files(Protocol):
     """The broker's view of the disk."""
@@ -26,8 +29,6 @@ class Files(Protocol):
         """Return descriptors of the (root, name) wanted, as of one moment; None where missing."""
 
     def place(self, workbench_id: str, root: str, name: str, result: Path) -> None: ...
-
-    def scratch(self, workbench_id: str) -> Path: ...
 
     def names(self, workbench_id: str, root: str) -> list[str]:
         """Return the names of the files that `root` shows."""
@@ -53,15 +54,15 @@ class WorkbenchFiles:
         paths.check_name(name)
         source = _open_result(result)
         try:
-            self._check_unique(workbench_id, root, name)
-            with paths.open_root(self.workbenches, workbench_id, root, create=True) as folder:
+            # One at a time, or two names that differ in case could both be found free.
+            with (
+                _placing,
+                paths.open_root(self.workbenches, workbench_id, root, create=True) as folder,
+            ):
+                self._check_unique(workbench_id, root, name)
                 storage.copy_into(source, folder, name)
         finally:
             os.close(source)
-
-    def scratch(self, workbench_id: str) -> Path:
-        with paths.open_workbench(self.workbenches, workbench_id):
-            return self.workbenches / workbench_id / "meta" / "out"
 
     def names(self, workbench_id: str, root: str) -> list[str]:
         with reading.open_folders(self.workbenches, workbench_id) as folders:
@@ -76,7 +77,7 @@ class WorkbenchFiles:
 
     def _check_unique(self, workbench_id: str, root: str, name: str) -> None:
         """Refuse a name that another file has but for case: on some disks they are one."""
-        for place in {root, "published"}:
+        for place in {root, "draft", "published"}:
             try:
                 with paths.open_root(self.workbenches, workbench_id, place) as folder:
                     others = os.listdir(folder)  # noqa: PTH208 - by descriptor
@@ -99,11 +100,20 @@ class LooseFile:
     scratch_folder: Path
     target: Path | None = None
 
+    @property
+    def name(self) -> str:
+        """The file's name, or one like it where it is none that a workbench could hold."""
+        try:
+            return paths.check_name(self.path.name)
+        except SandboxViolation:
+            ending = self.path.suffix
+            return f"file{ending}" if ending.isascii() and ending.isprintable() else "file"
+
     def open(self, workbench_id: str, wanted: list[tuple[str, str]]) -> list[int | None]:
         return [self._open(name) for _, name in wanted]
 
     def _open(self, name: str) -> int | None:
-        if name != self.path.name:
+        if name != self.name:
             return None
         try:
             fd = os.open(self.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -132,11 +142,8 @@ class LooseFile:
             os.close(folder)
             os.close(source)
 
-    def scratch(self, workbench_id: str) -> Path:
-        return self.scratch_folder / "out"
-
     def names(self, workbench_id: str, root: str) -> list[str]:
-        return [self.path.name]
+        return [self.name]
 
     def tabular(self, workbench_id: str) -> Path:
         return self.scratch_folder / "tabular"

@@ -183,7 +183,10 @@ class Ingested:
 
 @contextmanager
 def _folder(path: Path, *, lock: int | None = None) -> Iterator[int]:
-    fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except NotADirectoryError:
+        raise SandboxViolation(f"{path.name} is a link, which is not followed.") from None
     try:
         if lock is not None:
             fcntl.flock(fd, lock)

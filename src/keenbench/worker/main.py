@@ -9,14 +9,14 @@ from types import FrameType
 from keenbench import logs
 from keenbench.jsonrpc import LineServer, claim_stdio
 from keenbench.sandbox.backends import parser_box
-from keenbench.settings import Settings
+from keenbench.settings import load_settings
 from keenbench.worker import fake as fake_worker
 from keenbench.worker.broker import Broker
 from keenbench.worker.files import WorkbenchFiles
 
 
 def run_worker(*, fake: bool) -> None:
-    settings = Settings()
+    settings = load_settings()
     logs.set_up(settings.log_level)
     lines, answers = claim_stdio()
     if fake:

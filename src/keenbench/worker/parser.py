@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import select
 import shutil
 import threading
 import time
@@ -28,11 +29,13 @@ from keenbench.formats.call import FileRef
 from keenbench.sandbox import channel as messages
 from keenbench.sandbox.box import Box, BoxedProcess, Mount
 from keenbench.sandbox.profiles import Profile
-from keenbench.worker.scratch import Scratch, size_of
+from keenbench.storage import write_failed
+from keenbench.worker.scratch import size_of
 
 # How often a waiting call looks at the clock, its cancellation and the size of its out/.
 _TICK_SECONDS = 0.05
 _START_SECONDS = 30.0
+_ANSWER_SECONDS = 30.0
 
 Progress = Callable[[int, int | None, str], None]
 
@@ -53,21 +56,19 @@ class Order:
 class Parser:
     """One boxed child, bound to one workbench for its life."""
 
-    def __init__(self, box: Box, profile: Profile, scratch: Path) -> None:
+    def __init__(self, box: Box, profile: Profile, folder: Path) -> None:
+        """Start a child that may write to `folder`, which goes when the child goes."""
         self._profile = profile
-        self._scratch = Scratch(scratch)
+        self._folder = folder
         try:
             self._boxed: BoxedProcess = box.spawn(
-                "keenbench.worker.child",
-                profile,
-                (Mount(self._scratch.path, Path("/out"), writable=True),),
+                "keenbench.worker.child", profile, (Mount(folder, Path("/out"), writable=True),)
             )
         except BaseException:
-            self._scratch.remove()
+            shutil.rmtree(folder, ignore_errors=True)
             raise
-        self._boxed.socket.settimeout(_START_SECONDS)
         try:
-            messages.receive(self._boxed.socket)
+            messages.receive_by(self._boxed.socket, time.monotonic() + _START_SECONDS)
         except (messages.ChannelClosed, TimeoutError):
             self.kill()
             raise ToolWorkerUnavailable(
@@ -83,14 +84,18 @@ class Parser:
 
     def kill(self) -> None:
         self._boxed.kill()
-        self._scratch.remove()
+        shutil.rmtree(self._folder, ignore_errors=True)
 
     @contextmanager
     def out(self) -> Iterator[Path]:
         """Give a fresh folder that only one call writes to, and remove it afterwards."""
-        folder = self._scratch.path / secrets.token_hex(8)
-        folder.mkdir(mode=0o700)
-        self._boxed.own(folder)
+        folder = self._folder / secrets.token_hex(8)
+        try:
+            folder.mkdir(mode=0o700)
+            self._boxed.own(folder)
+        except OSError as error:
+            self.kill()
+            raise write_failed(error, "the result") from None
         try:
             yield folder
         finally:
@@ -129,12 +134,19 @@ class Parser:
             messages.send(channel, request, order.descriptors)
         except TimeoutError:
             raise self._late(order) from None
-        channel.settimeout(_TICK_SECONDS)
+        waiting = select.poll()
+        waiting.register(channel, select.POLLIN)
         while True:
-            try:
-                message, strays = messages.receive(channel)
-            except TimeoutError:
-                message, strays = {"progress": None}, []
+            message: dict[str, Any] = {"progress": None}
+            strays: list[int] = []
+            if waiting.poll(_TICK_SECONDS * 1000):
+                try:
+                    # What has begun to arrive arrives soon, or its sender is no child of ours.
+                    message, strays = messages.receive_by(
+                        channel, time.monotonic() + _ANSWER_SECONDS
+                    )
+                except TimeoutError:
+                    raise self._late(order) from None
             for fd in strays:  # a child has nothing to hand to us
                 os.close(fd)
             if "progress" not in message:

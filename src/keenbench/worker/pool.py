@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from keenbench.errors import ToolWorkerUnavailable, UserCanceled
 from keenbench.worker.parser import Parser
+
+# How many calls one workbench may make in a row while another waits.
+_STREAK = 20
 
 
 @dataclass
@@ -20,6 +24,8 @@ class _Place:
     parser: Parser | None
     busy: bool
     used_at: float
+    # Calls in a row while other workbenches waited for the place.
+    streak: int = 0
 
 
 class ParserPool:
@@ -30,6 +36,7 @@ class ParserPool:
         self._start = start
         self._places: list[_Place] = []
         self._changed = threading.Condition()
+        self._wanted: Counter[str] = Counter()
         self._closed = False
         self.started = 0
 
@@ -77,27 +84,40 @@ class ParserPool:
 
     def _take(self, workbench_id: str, canceled: threading.Event) -> _Place:
         with self._changed:
-            while True:
-                if self._closed:
-                    raise ToolWorkerUnavailable("The worker is shutting down.")
-                if canceled.is_set():
-                    raise UserCanceled("The call was cancelled.", phase="worker")
-                place = self._free_place(workbench_id)
-                if place is not None:
-                    place.busy = True
-                    return place
-                # A cancellation does not notify us, so look again now and then.
-                self._changed.wait(0.2)
+            self._wanted[workbench_id] += 1
+            try:
+                return self._wait_for_place(workbench_id, canceled)
+            finally:
+                self._wanted[workbench_id] -= 1
+
+    def _wait_for_place(self, workbench_id: str, canceled: threading.Event) -> _Place:
+        while True:
+            if self._closed:
+                raise ToolWorkerUnavailable("The worker is shutting down.")
+            if canceled.is_set():
+                raise UserCanceled("The call was cancelled.", phase="worker")
+            place = self._free_place(workbench_id)
+            if place is not None:
+                place.busy = True
+                return place
+            # A cancellation does not notify us, so look again now and then.
+            self._changed.wait(0.2)
 
     def _free_place(self, workbench_id: str) -> _Place | None:
         idle = [place for place in self._places if not place.busy]
+        others_wait = any(n for other, n in self._wanted.items() if n and other != workbench_id)
         for place in idle:
             if place.workbench_id == workbench_id:
+                if others_wait and place.streak >= _STREAK:
+                    return None  # whoever waits takes the place next
+                place.streak = place.streak + 1 if others_wait else 0
                 return place
         if len(self._places) >= self._size:
-            if not idle:
+            # A parser that others wait for is theirs first: to start one costs more than a call.
+            free = [p for p in idle if not self._wanted[p.workbench_id] or p.streak >= _STREAK]
+            if not free:
                 return None
-            oldest = min(idle, key=lambda place: place.used_at)
+            oldest = min(free, key=lambda place: place.used_at)
             if oldest.parser is not None:
                 oldest.parser.kill()
             self._places.remove(oldest)

@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
@@ -26,7 +27,12 @@ from keenbench.settings import Settings
 log = logging.getLogger(__name__)
 
 _DELAYS = (1.0, 2.0, 4.0)
+_PING = "ping"
 _GIVE_UP_AFTER = 3
+
+# A worker answers a ping at once, however busy it is. One that leaves pings unanswered for so long
+# is stopped or mad, and calls would wait for it for ever.
+_SILENCE_SECONDS = 20.0
 
 State = Literal["stopped", "running", "restarting", "unavailable"]
 Report = Callable[[int, int | None, str], None]
@@ -42,11 +48,16 @@ class Supervisor:
     """Keeps one worker running and answers calls from any thread."""
 
     def __init__(
-        self, settings: Settings, argv: list[str] | None = None, delays: tuple[float, ...] = _DELAYS
+        self,
+        settings: Settings,
+        argv: list[str] | None = None,
+        delays: tuple[float, ...] = _DELAYS,
+        silence: float = _SILENCE_SECONDS,
     ) -> None:
         self._settings = settings
         self._argv = argv or worker_argv(settings)
         self._delays = delays
+        self._silence = silence
         self._lock = threading.Condition()
         # Apart from the lock of the state: a full pipe must not keep answers from being read.
         self._writing = threading.Lock()
@@ -94,9 +105,7 @@ class Supervisor:
             process, self._process = self._process, None
             self._lock.notify_all()
         if process is not None:
-            assert process.stdin is not None
             process.send_signal(signal.SIGTERM)
-            process.stdin.close()
             try:
                 process.wait(timeout=5)
             except subprocess.TimeoutExpired:
@@ -147,7 +156,9 @@ class Supervisor:
             ) from None
         self._process = process
         self._state = "running"
-        threading.Thread(target=self._read, args=(process,), name="worker", daemon=True).start()
+        self._heard_at = time.monotonic()
+        for work in (self._read, self._watch):
+            threading.Thread(target=work, args=(process,), name="worker", daemon=True).start()
 
     def _read(self, process: subprocess.Popen[bytes]) -> None:
         assert process.stdout is not None
@@ -155,25 +166,56 @@ class Supervisor:
             try:
                 message = json.loads(line)
             except ValueError:
-                log.warning("the worker sent a line that is no JSON")
-                continue
-            if "id" in message:
-                self._answered(message)
+                message = None
+            if not isinstance(message, dict):
+                log.warning("the worker sent a line that is no message")
+            elif "result" in message or "error" in message:
+                self._heard_at = time.monotonic()
+                if message.get("id") != _PING:
+                    self._answered(message)
             elif message.get("method") == "$/progress":
+                self._heard_at = time.monotonic()
                 self._progressed(message["params"])
         process.wait()
         self._died(process)
 
+    def _watch(self, process: subprocess.Popen[bytes]) -> None:
+        """Ask a worker with calls under way whether it lives, and end one that does not say so."""
+        idle = True
+        while process.poll() is None:
+            time.sleep(self._silence / 10)
+            with self._lock:
+                if self._process is not process:
+                    return
+                was_idle, idle = idle, not self._pending
+            if idle or was_idle:
+                self._heard_at = time.monotonic()
+                if idle:
+                    continue
+            if time.monotonic() - self._heard_at > self._silence:
+                log.error("the worker does not answer and is ended", extra={"pid": process.pid})
+                process.kill()
+                return
+            # By a thread of its own: a worker that does not read blocks whoever writes to it.
+            ping = {"jsonrpc": "2.0", "id": _PING, "method": "$/ping"}
+            if not self._writing.locked():
+                threading.Thread(target=self._write, args=(ping,), daemon=True).start()
+
     def _answered(self, message: dict[str, Any]) -> None:
-        with self._lock:
-            pending = self._pending.pop(message["id"], None)
-            self._deaths = 0
-        if pending is None:
+        request_id = message.get("id")
+        if not isinstance(request_id, int):
             return
+        with self._lock:
+            pending = self._pending.pop(request_id, None)
+            if pending is None:
+                return
+            self._deaths = 0
         if "error" in message:
-            pending.answer.set_exception(
-                from_info(ErrorInfo.model_validate(message["error"]["data"]))
-            )
+            try:
+                error = from_info(ErrorInfo.model_validate(message["error"]["data"]))
+            except (KeyError, TypeError, ValueError):
+                error = ToolWorkerUnavailable("The worker gave an error that makes no sense.")
+            pending.answer.set_exception(error)
         else:
             pending.answer.set_result(message["result"])
 

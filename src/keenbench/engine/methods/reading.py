@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal
 
-from pydantic import create_model
+from pydantic import Field, create_model
 
-from keenbench.engine.engine import Engine, methods
+from keenbench.engine.engine import Engine, current_caller, methods
 from keenbench.formats.call import Call
 from keenbench.registry import Method, Params
+from keenbench.workbench.events import Event
 from keenbench.worker.table import METHODS as WORKER_METHODS
 
 Version = Literal["active", "draft", "published"]
@@ -24,6 +25,7 @@ class ReadParams(Params):
     workbench_id: str
     path: str
     version: Version = "active"
+    progress: bool = Field(default=False, description="Tell how far the call is, by events.")
 
 
 def root_of(version: Version) -> str:
@@ -51,9 +53,22 @@ def reading_method(worker_method: Method[Call]) -> Method[Engine]:
 
 def _ask(name: str) -> Callable[[Engine, Any], Any]:
     def ask(engine: Engine, params: ReadParams) -> Any:
-        body = params.model_dump(mode="json", exclude_unset=True)
-        body.pop("version", None)
-        return engine.worker.call(name, body | {"root": root_of(params.version)})
+        body = params.model_dump(mode="json", exclude_unset=True, exclude={"version", "progress"})
+        caller = current_caller.get()
+
+        def report(done: int, total: int | None, stage: str) -> None:
+            step = {"done": done, "total": total, "stage": stage}
+            data = {"method": name, "path": params.path, **step}
+            engine.events(Event("ToolProgress", params.workbench_id, data))
+            if caller is not None:
+                caller.report(done, total, stage)
+
+        return engine.worker.call(
+            name,
+            body | {"root": root_of(params.version)},
+            report=report if params.progress else None,
+            canceled=caller.canceled if caller is not None else None,
+        )
 
     return ask
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import BinaryIO
 
-from keenbench.errors import ValidationFailed
+from keenbench.errors import FileReadFailed, ValidationFailed
 from keenbench.formats.shape import MapWarning
 from keenbench.formats.text import guess
 from keenbench.formats.text.binary import HEAD_BYTES, control_count, known_format, not_text
@@ -87,8 +87,16 @@ def detect(file: BinaryIO, path: str = "", watch: Watch = unwatched) -> Detected
     if known_format(head):
         raise not_text(path, head, "")
     for codec in _MARKED:
-        if head.startswith(codec.mark) and undecodable_at(file, codec, len(codec.mark)) is None:
+        if not head.startswith(codec.mark):
+            continue
+        bad = undecodable_at(file, codec, len(codec.mark))
+        if bad is None:
             return Detected(codec, 1.0, codec.mark)
+        if codec.name.startswith("utf-32"):
+            # Its mark begins with UTF-16's: read as that, a damaged file would be NULs and noise.
+            raise FileReadFailed(
+                f"The file begins as {codec.name} and is damaged at byte {bad}.", path=path
+            )
     survey = _survey(file, watch)
     if survey.nuls:
         for codec in _wide_by_nuls(head, survey):

@@ -41,13 +41,16 @@ def write_text(call: Call, params: TextWriteParams) -> TextWritten:
             form = _form(params, found)
             ended = keep_line_ends(params.content, TextFile(file, found))
             warnings = [*_doubts(found, params), *ended.warnings]
+            file.seek(0)
+            doubled = file.read(2 * len(found.bom)) == 2 * found.bom != b""
     else:
         form = _form(params, None)
         ended = Ended(params.content, [])
         warnings = []
+        doubled = False
     text = ended.text
-    if form.mark and text.startswith("\ufeff"):
-        text = text[1:]  # the mark itself, not a character of the text
+    if form.mark and text.startswith("\ufeff") and not doubled:
+        text = text[1:]  # the mark itself, brought along; a file may hold it as a character too
     data = form.mark + _encoded(text, form.codec, path, known=params.encoding is None)
     try:
         call.result_path.write_bytes(data)

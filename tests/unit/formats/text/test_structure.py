@@ -123,7 +123,8 @@ def _expected(text: str) -> tuple[str | None, object]:
 
     pairs = json.loads(text, object_pairs_hook=tuple, parse_constant=refuse)
     if isinstance(pairs, tuple):
-        return "object", [key for key, _ in pairs]
+        # Half of a surrogate pair is no character; it is shown as it is written.
+        return "object", [key.encode("utf-8", "backslashreplace").decode() for key, _ in pairs]
     if isinstance(pairs, list):
         return "array", len(pairs)
     kinds = {str: "string", bool: "boolean", int: "number", float: "number", type(None): "null"}

@@ -106,6 +106,18 @@ def test_the_mark_is_not_doubled_when_the_content_brings_it(bench: Bench) -> Non
     assert bench.written == codecs.BOM_UTF8 + b"a,c\n"
 
 
+def test_a_mark_that_is_also_a_character_comes_back(bench: Bench) -> None:
+    bench.put("a.txt", 2 * codecs.BOM_UTF8 + b"x\n")
+    bench.write("a.txt", "\ufeffx\n")
+    assert bench.written == 2 * codecs.BOM_UTF8 + b"x\n"
+
+
+def test_damaged_utf_32_is_not_read_as_utf_16(bench: Bench) -> None:
+    bench.put("a.txt", b"\xff\xfe\0\0a\0\0\0\0\0\x11\0")
+    with pytest.raises(FileReadFailed, match="utf-32le and is damaged"):
+        bench.write("a.txt", "x")
+
+
 @pytest.mark.parametrize("name", ["a.docx", "a.pdf", "a.png", "a.exe", "README", "a.txt.zip"])
 def test_only_text_is_written_as_text(bench: Bench, name: str) -> None:
     with pytest.raises(ValidationFailed, match="not a kind"):
