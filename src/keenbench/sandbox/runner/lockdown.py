@@ -76,8 +76,8 @@ def open_engine(room: Room) -> Connection:
     # Given when connecting, DuckDB 2.0 shows this bound and does not hold it.
     connection.execute(f"SET max_temp_directory_size = '{room.spill_bytes}B'")
     # Settings of the time-zone extension, which is built in but loaded after these.
-    connection.execute("SET TimeZone = 'UTC'")
-    connection.execute("SET Calendar = 'gregorian'")
+    connection.execute("SET GLOBAL TimeZone = 'UTC'")
+    connection.execute("SET GLOBAL Calendar = 'gregorian'")
     return connection
 
 
