@@ -21,7 +21,7 @@ _MAX_ENTITY_CHARS = 1_000
 _BLOCK = 256 * 1024
 
 _SVG = "http://www.w3.org/2000/svg"
-_LENGTH = re.compile(r"\s*([+]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*([a-zA-Z%]*)\s*")
+_LENGTH = re.compile(r"\s*([+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)\s*([a-zA-Z%]*)\s*")
 _PIXELS = {
     "": 1.0,
     "px": 1.0,
@@ -89,6 +89,10 @@ def read_svg(file: BinaryIO, path: str) -> ImageMetadata:
         raise FileReadFailed(f"The drawing is hostile: {refused}.", path=path) from None
     except expat.ExpatError as error:
         raise FileReadFailed(_why(error, reader, path), path=path) from None
+    except (LookupError, ValueError):
+        raise FileReadFailed(
+            "The drawing is damaged: it is in an encoding that no XML reader knows.", path=path
+        ) from None
     if reader.root not in ("svg", f"{_SVG} svg"):
         raise FileReadFailed("This is an XML file, but no SVG drawing.", path=path)
     width, height = _size(reader.attributes)

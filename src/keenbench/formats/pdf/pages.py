@@ -6,7 +6,7 @@ import re
 
 from keenbench.errors import ValidationFailed
 
-_SPAN = re.compile(r"\s*(\d{1,9})\s*(?:-\s*(\d{1,9})\s*)?")
+_SPAN = re.compile(r"\s*([0-9]{1,9})\s*(?:-\s*([0-9]{1,9})\s*)?")
 
 
 def parse_pages(pages: str | list[int], page_count: int) -> list[int]:

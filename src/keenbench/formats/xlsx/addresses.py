@@ -11,10 +11,10 @@ from keenbench.errors import ValidationFailed
 MAX_ROW = 1_048_576
 MAX_COLUMN = 16_384
 
-_CELL = r"\$?([A-Za-z]{1,3})\$?([1-9]\d{0,6})"
+_CELL = r"\$?([A-Za-z]{1,3})\$?([1-9][0-9]{0,6})"
 _RANGE = re.compile(rf"\s*{_CELL}(?:\s*:\s*{_CELL})?\s*")
 _COLUMNS = re.compile(r"\s*\$?([A-Za-z]{1,3})\s*:\s*\$?([A-Za-z]{1,3})\s*")
-_ROWS = re.compile(r"\s*\$?([1-9]\d{0,6})\s*:\s*\$?([1-9]\d{0,6})\s*")
+_ROWS = re.compile(r"\s*\$?([1-9][0-9]{0,6})\s*:\s*\$?([1-9][0-9]{0,6})\s*")
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,14 @@ class Range:
         return (
             self.first_row <= row <= self.last_row
             and self.first_column <= column <= self.last_column
+        )
+
+    def touches(self, other: Range) -> bool:
+        return (
+            self.first_row <= other.last_row
+            and other.first_row <= self.last_row
+            and self.first_column <= other.last_column
+            and other.first_column <= self.last_column
         )
 
     def __str__(self) -> str:
@@ -89,6 +97,14 @@ def parse_range(text: str, used: Range | None = None) -> Range:
     if last_row > MAX_ROW or last_column > MAX_COLUMN:
         raise ValidationFailed("range lies beyond the last cell of a sheet, XFD1048576.")
     return Range(first_row, last_row, first_column, last_column)
+
+
+def whole_number(text: bytes | str | None) -> int | None:
+    """Return the number that an attribute gives, or None where it gives none of sane size."""
+    if text is None:
+        return None
+    text = text.strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 def find_range(text: str) -> Range | None:

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 from typing import BinaryIO, Literal
 
-from keenbench.formats.xlsx.addresses import MAX_ROW, Range, cell_name, column_number
+from keenbench.formats.xlsx.addresses import MAX_ROW, Range, cell_name, column_number, whole_number
 from keenbench.formats.xlsx.dates import Moment, write_moment
 from keenbench.formats.xlsx.formulas import moved
 from keenbench.formats.xlsx.scan import SheetIndex, attributes_of, cells_of
@@ -164,9 +164,9 @@ class CellReader:
     def _value(self, cell: Cell, kind: bytes, raw: bytes, row: int, column: int) -> None:
         text = unescaped(raw)
         if kind == b"s":
-            number = text.strip()
+            number = whole_number(text)
             cell.kind = "string"
-            cell.string = int(number) if number.isdigit() else -1
+            cell.string = -1 if number is None else number
         elif kind == b"str":
             cell.kind, cell.value = "string", decoded(text)
         elif kind == b"b":
@@ -210,7 +210,8 @@ class CellReader:
 
     def _shared(self, number: bytes, row: int, column: int) -> str:
         """Return the formula that this cell has from another, as it reads here."""
-        places = self.index.masters.get(int(number), []) if number.strip().isdigit() else []
+        group = whole_number(number)
+        places = self.index.masters.get(group, []) if group is not None else []
         before = [place for place in places if place <= (row, column)]
         if not before:
             return ""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from keenbench.errors import FileReadFailed
 from keenbench.formats.package import Package
-from keenbench.formats.xlsx.addresses import Range, find_range
+from keenbench.formats.xlsx.addresses import Range, find_range, whole_number
 from keenbench.formats.xlsx.sheet_extras import Extras
 from keenbench.formats.xml_part import Element
 
@@ -103,8 +103,8 @@ def comments_of(package: Package, sheet_part: str) -> list[Comment]:
             ref = element.get("ref", "")
             if ref in threaded:  # its note only says that there is a thread
                 continue
-            at = element.get("authorId", "")
-            author = authors[int(at)] if at.isdigit() and int(at) < len(authors) else ""
+            at = whole_number(element.get("authorId"))
+            author = authors[at] if at is not None and at < len(authors) else ""
             text = "".join(part.text or "" for part in element.iter("{*}t"))
             found += _comment(ref, author, text)
     found = found[:_MAX_COMMENTS]

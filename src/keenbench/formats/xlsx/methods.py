@@ -156,6 +156,7 @@ class XlsxRead(Result):
     formulas: list[list[str | None]] | None = Field(description="Null where values is computed.")
     chunk_info: ChunkInfo
     array_formulas: list[XlsxArrayFormula] = WhenAny
+    merged: list[str] = WhenAny
     comments: list[XlsxComment] = WhenAny
     warnings: list[MapWarning] = WhenAny
 

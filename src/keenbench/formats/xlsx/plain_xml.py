@@ -86,6 +86,8 @@ def _parse(parser: expat.XMLParserType, chunk: bytes, *, final: bool) -> None:
         parser.Parse(chunk, final)
     except expat.ExpatError as error:
         raise PartDamaged(f"is not well-formed XML (line {error.lineno})") from None
+    except (LookupError, ValueError):
+        raise PartDamaged("is in an encoding that no XML reader knows") from None
 
 
 def _refuse_doctype(*_: object) -> None:

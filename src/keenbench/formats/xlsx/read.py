@@ -62,6 +62,7 @@ def read_range(call: Call, params: XlsxReadParams) -> XlsxRead:
                 for cell in row.values()
                 if cell.array and cell.formula
             ],
+            merged=[str(merge) for merge in index.extras.merges if merge.touches(area)],
             comments=_comments(opened, sheet, area),
             warnings=doubts(reader.doubts),
         )

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import re
 from array import array
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
-from keenbench.formats.xlsx.addresses import MAX_COLUMN, MAX_ROW, Range, column_number
+from keenbench.formats.xlsx.addresses import (
+    MAX_COLUMN,
+    MAX_ROW,
+    Range,
+    column_number,
+    whole_number,
+)
 from keenbench.formats.xlsx.part_access import (
     KeptSource,
     Member,
@@ -107,11 +113,6 @@ class SheetIndex:
             self._last_block = (at, data.split(_ROW_END)[:-1])
         return self._last_block[1]
 
-    def has_row(self, row: int) -> bool:
-        """Return whether any cell of the row is filled."""
-        at = bisect_right(self.run_firsts, row) - 1
-        return at >= 0 and row <= self.run_lasts[at]
-
 
 def scan_sheet(file: BinaryIO, member: Member) -> SheetIndex:
     """Return the index of a worksheet part."""
@@ -134,7 +135,7 @@ def row_number(piece: bytes, before: int) -> int:
     at = piece.rfind(b"<row")
     if piece.startswith(b'<row r="', at):
         number = piece[at + 8 : piece.find(b'"', at + 8)]
-        if number.isdigit():
+        if number.isdigit() and len(number) < 8:
             return int(number)
     return _counted_row(piece, before)
 
@@ -144,9 +145,10 @@ def _counted_row(piece: bytes, before: int) -> int:
     number = before
     for tag in piece.split(b"<row")[1:]:
         end = tag.find(b">")
-        said = attributes_of(tag[:end]).get(b"r", b"").strip()
-        if said.isdigit():
-            number = int(said)
+        said = attributes_of(tag[:end]).get(b"r")
+        if said is not None:
+            given = whole_number(said)
+            number = MAX_ROW + 1 if given is None else given
             continue
         cell = tag.find(b"<c", end)
         reference = _REFERENCE.match(
@@ -260,7 +262,7 @@ class _Scanner:
             number = 0
             if piece.startswith(b'<row r="') and piece[end - 1] != _SLASH:
                 said = piece[8 : piece.find(b'"', 8)]
-                if said.isdigit():
+                if said.isdigit() and len(said) < 8:
                     number = int(said)
             number = number or row_number(piece, row)
             if not row < number <= MAX_ROW:
@@ -347,9 +349,9 @@ class _Scanner:
             master = _MASTER.search(content)
             if master is None:
                 continue
-            number = attributes_of(master[1]).get(b"si", b"").strip()
-            if number.isdigit():
-                self._index.masters.setdefault(int(number), []).append((row, column))
+            number = whole_number(attributes_of(master[1]).get(b"si"))
+            if number is not None:
+                self._index.masters.setdefault(number, []).append((row, column))
 
 
 @dataclass(frozen=True)

@@ -49,6 +49,8 @@ class Strings:
         at = -1
         block: list[bytes] = []
         for number in sorted(set(numbers)):
+            if number < 0:
+                continue
             if number >= self.count:
                 break
             wanted = bisect_right(self._firsts, number) - 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from keenbench.formats.xlsx.addresses import whole_number
 from keenbench.formats.xlsx.dates import BUILT_IN, Moment, moment_of
 from keenbench.formats.xml_part import Element
 
@@ -21,7 +22,7 @@ class Styles:
             codes[element.get("numFmtId", "")] = moment_of(element.get("formatCode", ""))
         for element in root.iterfind(f"{_MAIN}cellXfs/{_MAIN}xf"):
             number = element.get("numFmtId", "0")
-            built_in = BUILT_IN.get(int(number), Moment.NONE) if number.isdigit() else Moment.NONE
+            built_in = BUILT_IN.get(whole_number(number) or 0, Moment.NONE)
             self._moments.append(codes.get(number, built_in))
 
     def moment(self, style: bytes) -> Moment:

@@ -14,7 +14,7 @@ from keenbench.formats.documents import main_part, require_kind
 from keenbench.formats.package import Package
 from keenbench.formats.recent import Recent
 from keenbench.formats.shape import MapWarning
-from keenbench.formats.xlsx.addresses import Range
+from keenbench.formats.xlsx.addresses import Range, whole_number
 from keenbench.formats.xlsx.cells import CellReader
 from keenbench.formats.xlsx.drawings import Comment, SheetParts, comments_of, parts_of
 from keenbench.formats.xlsx.islands import find_islands
@@ -298,8 +298,7 @@ def _names(root: Element, sheets: list[Sheet]) -> list[DefinedName]:
     for element in root.iterfind(f"{_MAIN}definedNames/{_MAIN}definedName"):
         if element.get("hidden") in ("1", "true"):
             continue
-        local = element.get("localSheetId", "")
-        at = int(local) if local.isdigit() else -1
-        sheet = sheets[at].name if 0 <= at < len(sheets) else None
+        at = whole_number(element.get("localSheetId"))
+        sheet = sheets[at].name if at is not None and at < len(sheets) else None
         names.append(DefinedName(element.get("name", ""), (element.text or "").strip(), sheet))
     return names
