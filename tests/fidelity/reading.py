@@ -45,8 +45,13 @@ def sections_by_map(name: str, file: Path) -> str:
 
 def slides_by_map(file: Path, count: int) -> str:
     out = ""
-    for index in range(count):
-        [entry] = call("PptxGetMap", file, offset=index, limit=1)["slides"]
+    entries = [
+        entry
+        for offset in range(0, count, 100)
+        for entry in call("PptxGetMap", file, offset=offset, limit=100)["slides"]
+    ]
+    assert [entry["index"] for entry in entries] == list(range(count))
+    for index, entry in enumerate(entries):
         text = "".join(
             text_of("PptxExtractText", file, slide_index=index, chunk=chunk)
             for chunk in range(entry["chunks_count"])

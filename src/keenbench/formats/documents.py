@@ -10,6 +10,8 @@ from typing import Literal
 from keenbench.errors import FileReadFailed
 from keenbench.formats.call import Call, FileParams
 from keenbench.formats.package import Package, open_package
+from keenbench.formats.relationships import CONTENT_TYPES
+from keenbench.formats.warned import Warned
 
 DocumentKind = Literal["docx", "xlsx", "pptx", "odt"]
 
@@ -85,12 +87,23 @@ def main_part(package: Package) -> str:
     raise package.damaged("names no main part")
 
 
+def check_relationships(package: Package, part: str, warned: Warned) -> None:
+    """See that what a part refers to can be told; where it cannot, warn and read on without."""
+    try:
+        package.relationships(part)
+    except FileReadFailed as error:
+        warned.add("part_unreadable", error.message)
+        package.without_relationships(part)
+
+
 def kind_of_package(package: Package) -> str:
     """Return docx, xlsx, pptx, odt, ods, odp or odg, or else words for what the package is."""
     if package.flavour == "ooxml":
         return _kind_of_ooxml(package)
     if package.flavour == "odf":
         return _kind_of_odf(package)
+    if any(part.name.startswith(("word/", "xl/", "ppt/")) for part in package.parts):
+        raise package.damaged(f"has no part {CONTENT_TYPES}")
     if package.parts:
         return "a zip archive that holds no document"
     return "an empty zip archive"

@@ -126,6 +126,10 @@ class Package:
             self._relationships[name] = Relationships.of(name, root)
         return self._relationships[name]
 
+    def without_relationships(self, source: str) -> None:
+        """Read on as if the part referred to nothing: what it refers to cannot be read."""
+        self._relationships[source] = Relationships()
+
     @contextmanager
     def reading_part(self, name: str) -> Iterator[None]:
         """Turn a fault of the zip into an error that names the part."""

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from keenbench.errors import FileReadFailed
+from keenbench.formats.documents import check_relationships
 from keenbench.formats.docx.numbering import Numbering
 from keenbench.formats.docx.story import Story
 from keenbench.formats.docx.styles import Styles
@@ -40,6 +41,7 @@ class Beside:
         self.main = main
         self.warnings = Warned()
         self.has_headers_footers = False
+        check_relationships(package, main, self.warnings)
         self.styles = Styles(self.part_of_kind("styles"))
         self.numbering = Numbering(self.part_of_kind("numbering"))
         self._notes: dict[str, _Notes] = {}
@@ -47,6 +49,7 @@ class Beside:
         self._shown_comments: set[str] = set()
 
     def story(self, part: str) -> Story:
+        check_relationships(self.package, part, self.warnings)
         return Story(self.package, part, self.styles, self.numbering, self)
 
     def part_of_kind(self, kind: str) -> Element | None:

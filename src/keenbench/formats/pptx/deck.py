@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from keenbench.errors import FileReadFailed
-from keenbench.formats.documents import main_part
+from keenbench.formats.documents import check_relationships, main_part
 from keenbench.formats.drawing_text import chart_text, diagram_text, drawing_paragraphs
 from keenbench.formats.ooxml_names import CHART, P, R
 from keenbench.formats.package import Package
@@ -99,6 +99,7 @@ class Deck:
             if part is None or part not in self.package:
                 raise self.package.damaged(f"has no part for slide {index + 1}")
             root = self.package.xml(part)
+            check_relationships(self.package, part, self._warned)
             slide.hidden = root.get("show", "1") in ("0", "false")
             slide.layout, inherited = self._layout(part)
             slide.shapes = slide_shapes(root, inherited)
@@ -145,11 +146,8 @@ class Deck:
         return None, Inherited()
 
     def _master(self, layout: str) -> Element | None:
-        try:
-            links = self.package.relationships(layout).of_kind("slideMaster")
-        except FileReadFailed as error:
-            self.warn(error.message)
-            return None
+        check_relationships(self.package, layout, self._warned)
+        links = self.package.relationships(layout).of_kind("slideMaster")
         for relationship in links:
             if relationship.part is not None and relationship.part in self.package:
                 return self._read(relationship.part)

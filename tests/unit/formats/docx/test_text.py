@@ -225,6 +225,16 @@ def test_a_damaged_part_beside_the_body_is_a_warning(tmp_path: Path) -> None:
     assert [warning["code"] for warning in read["warnings"]] == ["part_unreadable"]
 
 
+def test_damaged_relationships_are_a_warning(tmp_path: Path) -> None:
+    parts = word_parts(paragraph("still here"))
+    parts["word/_rels/document.xml.rels"] = "<Relationships"
+    file = tmp_path / "made.docx"
+    file.write_bytes(zipped(parts))
+    read = call("DocxExtractText", file)
+    assert read["text"] == "still here\n"
+    assert [warning["code"] for warning in read["warnings"]] == ["part_unreadable"]
+
+
 def test_a_damaged_body_is_refused_with_its_name(tmp_path: Path) -> None:
     parts = word_parts("")
     parts["word/document.xml"] = "<w:document"

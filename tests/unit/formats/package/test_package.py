@@ -122,6 +122,7 @@ def test_a_part_whose_name_is_damaged_fails_alone() -> None:
             "an OpenDocument spreadsheet named .docx",
         ),
         (zipped({"mimetype": "application/epub+zip"}), "EPUB"),
+        (zipped({"word/document.xml": "<a/>"}), "has no part [Content_Types].xml"),
     ],
 )
 def test_what_is_no_word_document_is_named(data: bytes, says: str) -> None:

@@ -232,6 +232,18 @@ def test_a_damaged_slide_leaves_the_others_readable(tmp_path: Path) -> None:
         call("PptxGetSlideContent", file, slide_index=0)
 
 
+def test_a_slide_with_damaged_relationships_is_read(tmp_path: Path) -> None:
+    deck = pptx.Presentation()
+    titled(deck, "One")
+    file = changed(
+        saved(tmp_path, deck),
+        lambda parts: parts.update({"ppt/slides/_rels/slide1.xml.rels": b"<broken"}),
+    )
+    read = call("PptxExtractText", file, slide_index=0)
+    assert read["text"] == "[slide 1]\nOne\n"
+    assert [warning["code"] for warning in read["warnings"]] == ["part_unreadable"]
+
+
 def test_a_long_slide_is_read_in_chunks(tmp_path: Path) -> None:
     deck = pptx.Presentation()
     titled(deck, "Long", *("word " * 200 for _ in range(9)))
