@@ -92,6 +92,7 @@ def _replacing(
     name: str,
     named: Callable[[int], str | None] | None = None,
     mode: int = FILE_MODE,
+    settle: bool = True,
 ) -> Iterator[int]:
     """Give a new file's descriptor; it is synced and takes the place of `name` at the end.
 
@@ -120,12 +121,18 @@ def _replacing(
             with suppress(FileNotFoundError):
                 os.unlink(temporary, dir_fd=folder)
             raise
-        _sync(folder)
+        if settle:
+            _sync(folder)
 
 
-def write_file(folder: int, name: str, data: bytes, *, mode: int = FILE_MODE) -> None:
-    """Make `name` in `folder` hold `data`, replacing it at once."""
-    with _replacing(folder, name, mode=mode) as target:
+def write_file(
+    folder: int, name: str, data: bytes, *, mode: int = FILE_MODE, settle: bool = True
+) -> None:
+    """Make `name` in `folder` hold `data`, replacing it at once.
+
+    Without `settle` the name, but not the bytes, waits for a later `sync_folder`.
+    """
+    with _replacing(folder, name, mode=mode, settle=settle) as target:
         _write(target, data)
 
 
@@ -293,7 +300,10 @@ def remove(folder: int, name: str) -> bool:
 
 
 def remove_tree(parent: int, name: str) -> None:
-    """Remove a folder and all in it; one that is not there is no error."""
+    """Remove a folder and all in it; one that is not there is no error.
+
+    Nothing is synced: what a power cut brings back of it is cleared away at the next start.
+    """
     with _writing(name):
         try:
             folder = os.open(name, _FOLDER, dir_fd=parent)
@@ -312,7 +322,6 @@ def remove_tree(parent: int, name: str) -> None:
             os.close(folder)
         _call("rmdir")
         os.rmdir(name, dir_fd=parent)
-        _sync(parent)
 
 
 def sync_folder(folder: int) -> None:

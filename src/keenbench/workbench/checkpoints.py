@@ -1,6 +1,7 @@
 """Checkpoints: a workbench as it was, with its files, manifest, conversation and Draft.
 
-`meta/checkpoints/<id>/` holds `contents.json`, what belongs to the state and the hash of each file;
+`meta/checkpoints/<id>/` holds `contents.json`, what belongs to the state and the hash of each file
+(`needs.json` is a short list of those);
 `conversation.jsonl`; `files/`, the files that a Publish or a restore displaced; and, written last,
 `checkpoint.json`. One without it is no checkpoint. All other contents stand in `meta/objects/`.
 """
@@ -46,6 +47,7 @@ from keenbench.workbench.objects import Hashes
 CHECKPOINTS = "meta/checkpoints"
 CHECKPOINT = "checkpoint.json"
 CONTENTS = "contents.json"
+NEEDS = "needs.json"
 CONVERSATION = "conversation.jsonl"
 CheckpointReason = Literal["manual", "auto", "publish", "pre_restore"]
 # How many of each are kept; all of those that are not named.
@@ -88,6 +90,24 @@ class Contents(BaseModel):
     files: list[StoredFile]
     draft: StoredDraft | None
     has_conversation: bool
+
+
+class Needs(BaseModel):
+    """What a checkpoint needs of others, kept apart: to free space, all checkpoints are asked."""
+
+    objects: set[str]
+    # The Draft whose history goes on when it is restored.
+    draft_id: str | None
+
+
+def _needs_of(contents: Contents) -> Needs:
+    wanted = {file.sha256 for file in contents.files if not file.displaced}
+    if contents.draft is None:
+        return Needs(objects=wanted, draft_id=None)
+    wanted |= {content.sha256 for content in contents.draft.files.values()}
+    references = contents.draft.state.references.values()
+    wanted |= {content.sha256 for content in references if content is not None}
+    return Needs(objects=wanted, draft_id=contents.draft.state.draft_id)
 
 
 def folder_of(checkpoint_id: str) -> str:
@@ -142,6 +162,7 @@ def keep_contents(
                 os.close(conversation)
         contents = Contents(files=files, draft=draft, has_conversation=conversation is not None)
         storage.write_file(folder, CONTENTS, contents.model_dump_json().encode())
+        storage.write_file(folder, NEEDS, _needs_of(contents).model_dump_json().encode())
     except FileWriteFailed as error:
         remove_folder(folders, relative)
         if isinstance(error, DiskFull):
@@ -243,10 +264,14 @@ def get_checkpoint(view: View, checkpoint_id: str) -> Checkpoint:
 
 
 def read_contents(folders: Folders, checkpoint_id: str) -> Contents:
-    raw = read_bytes(folders.get(folder_of(checkpoint_id)), CONTENTS)
+    return _read(folders, checkpoint_id, CONTENTS, Contents)
+
+
+def _read(folders: Folders, checkpoint_id: str, name: str, model: type[Model]) -> Model:
+    raw = read_bytes(folders.get(folder_of(checkpoint_id)), name)
     if raw is None:
         raise FileReadFailed(f"The checkpoint {checkpoint_id} is damaged.")
-    return _parse(Contents, parse_json(raw, CONTENTS))
+    return _parse(model, parse_json(raw, name))
 
 
 def _parse(model: type[Model], raw: dict[str, Any]) -> Model:
@@ -294,17 +319,11 @@ def sweep_objects(folders: Folders) -> None:
     wanted: set[str] = set()
     drafts: set[str] = set()
     for checkpoint in list_checkpoints(view):
-        contents = read_contents(folders, checkpoint.checkpoint_id)
-        wanted |= {file.sha256 for file in contents.files if not file.displaced}
-        if contents.draft is not None:
-            wanted |= {content.sha256 for content in contents.draft.files.values()}
-            wanted |= _references(contents.draft.state)
-            drafts.add(contents.draft.state.draft_id)
+        needs = _read(folders, checkpoint.checkpoint_id, NEEDS, Needs)
+        wanted |= needs.objects
+        if needs.draft_id is not None:
+            drafts.add(needs.draft_id)
     draft = read_draft(view)
     if draft is not None:
         drafts.add(draft.draft_id)
     objects.sweep(folders, wanted | read_history(folders).contents(drafts))
-
-
-def _references(draft: Draft) -> set[str]:
-    return {content.sha256 for content in draft.references.values() if content is not None}

@@ -8,8 +8,8 @@ it. After the journal stands nothing but renames, unlinks and one short append a
 that fills up fails the transaction before that moment.
 
 Every step may be carried out twice. A file that is kept moves only while its new place is free and
-the file that takes its old one still waits, an install only while the new file waits, an append goes
-to a fixed offset.
+the file that takes its old one still waits; an install happens only while the new file waits; an
+append goes to a fixed offset.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Transaction:
     def write(self, folder: str, name: str, data: bytes) -> None:
         """Have `folder`/`name` hold `data`."""
         waiting = f"{len(self.steps)}"
-        storage.write_file(self.folders.make(self._next), waiting, data)
+        storage.write_file(self.folders.make(self._next), waiting, data, settle=False)
         self.install(folder, name, self._next, waiting)
 
     def copy(self, folder: str, name: str, source: int) -> None:
@@ -100,6 +100,7 @@ class Transaction:
             "drops": [*self.drops, self._next],
         }
         encoded = json.dumps(journal, ensure_ascii=False).encode()
+        _sync(self.folders, [self._next])
         meta = self.folders.get("meta")
         try:
             storage.write_file(meta, JOURNAL, encoded)
@@ -111,11 +112,6 @@ class Transaction:
         except KeenBenchError as error:
             # It has happened all the same, for every reader; the next writer does the rest.
             log.warning("journal left for the next writer: %s", error.info().error_code)
-
-    def abandon(self) -> None:
-        """Remove what waited for a change that is not to be."""
-        self.folders.forget(self._next)
-        storage.remove_tree(self.folders.get("meta"), self._next.partition("/")[2])
 
 
 def finish(folders: Folders) -> bool:

@@ -27,10 +27,7 @@ _SETTLED_NS = 2_000_000_000
 
 def keep(folders: Folders, source: int) -> Received:
     """Keep the content of an open file and return its size and hash."""
-    objects = folders.make(OBJECTS)
-    kept = storage.copy_by_content(source, objects)
-    storage.sync_folder(objects)
-    return kept
+    return storage.copy_by_content(source, folders.make(OBJECTS))
 
 
 def has(folders: Folders, sha256: str) -> bool:

@@ -27,6 +27,7 @@ from keenbench.reading import MANIFEST, Folders, View, list_names
 from keenbench.workbench.bench import Limits, Workbench
 from keenbench.workbench.identity import iso_ns, new_id, now
 from keenbench.workbench.manifest import Manifest, entry_for, read_manifest
+from keenbench.workbench.objects import OBJECTS
 
 WORKBENCH = "workbench.json"
 CONVERSATION = "conversation.jsonl"
@@ -148,7 +149,8 @@ class Workbenches:
             os.close(fd)
             try:
                 folders.make("published")
-                folders.make("meta")
+                folders.make(OBJECTS)
+                folders.make("meta/review")
                 yield workbench_id, folders
                 storage.move(root, building, root, workbench_id)
                 storage.sync_folder(root)
