@@ -47,6 +47,7 @@ _SHAPES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"More than one row returned by a subquery", "A subquery gives more than one row"),
         (r"Map keys must be unique", "The keys of a map must be unique"),
         (r"Cannot create a string of size", "A text would be too long"),
+        (r"Lists larger than", "A list would be too long"),
         (r"Value out of range", "A value is out of range"),
         (r"Invalid escape string", "ESCAPE takes one character"),
         (r"invalid format string|Invalid type specifier", "The format string does not fit"),
