@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from contextvars import ContextVar
 from typing import Any
 
@@ -19,6 +20,8 @@ from keenbench.workbench.events import EventBus
 from keenbench.workbench.recovery import recover_all
 from keenbench.workbench.workbenches import Workbenches
 from keenbench.worker.supervisor import Supervisor
+
+log = logging.getLogger(__name__)
 
 # Who waits for the method that this thread runs; a method that can take long asks.
 current_caller: ContextVar[Caller | None] = ContextVar("current_caller", default=None)
@@ -40,8 +43,12 @@ class Engine:
 
     def start(self) -> None:
         """Finish what a crash interrupted, and bring up what need not wait for the first call."""
-        recover_all(self.workbenches)
-        audit.clear_up(self.settings.data_dir)
+        try:
+            recover_all(self.workbenches)
+            audit.clear_up(self.settings.data_dir)
+        except OSError as error:
+            # A data folder that cannot be written can still be read from.
+            log.error("what a crash left could not be finished", extra={"reason": error.strerror})
         self.health.start()
 
     def close(self) -> None:
