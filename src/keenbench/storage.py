@@ -384,7 +384,7 @@ def _copy_bytes(source: int, target: int) -> int:
         if error.errno not in _NO_CLONE:
             raise
     done = 0
-    in_kernel = True
+    in_kernel = hasattr(os, "copy_file_range")  # Linux has it, others do not
     while True:
         count = 0
         if in_kernel:

@@ -92,6 +92,10 @@ def _adopt_draft(writing: Writing) -> None:
                 finally:
                     os.close(fd)
                 change.put(name, staging)
+        changed = {step.path for step in change.files}
+        for name in names:
+            if name not in changed:
+                change.transaction.remove("draft", name)
         change.draft.notices = [FOUND_IN_DRAFT]
         if change.files:
             change.commit()

@@ -30,7 +30,8 @@ from keenbench.workbench.manifest import Manifest, entry_for, read_manifest
 from keenbench.workbench.objects import OBJECTS
 
 WORKBENCH = "workbench.json"
-CONVERSATION = "conversation.jsonl"
+# A conversation, and the results that it refers to.
+CONVERSATION = ("conversation.jsonl", "tool_log.jsonl")
 ForkMode = Literal["files", "files_and_conversation"]
 
 _UNFINISHED = re.compile(r"\.(?:new|trash)-[A-Za-z0-9_-]+")
@@ -116,8 +117,9 @@ class Workbenches:
                 for path, fd in source.files.items():
                     storage.copy_into(fd, folders.make("published"), path)
                     storage.set_modified(folders.get("published"), path, os.fstat(fd).st_mtime_ns)
-                if mode == "files_and_conversation" and source.conversation is not None:
-                    storage.copy_into(source.conversation, folders.get("meta"), CONVERSATION)
+                for name, fd in source.conversation.items():
+                    if mode == "files_and_conversation":
+                        storage.copy_into(fd, folders.get("meta"), name)
                 _write_manifest(folders, _manifest_of(source))
         finally:
             _close_all(source)
@@ -217,15 +219,19 @@ class _Source:
     name: str
     manifest: Manifest
     files: dict[str, int]
-    conversation: int | None
+    conversation: dict[str, int]
 
 
 def _open_all(view: View) -> _Source:
     if view.draft is not None:
         raise DraftExists("There is a Draft; publish or discard it before forking.")
     manifest = read_manifest(view)
-    source = _Source(info("", view).name, manifest, {}, view.open("meta", CONVERSATION))
+    source = _Source(info("", view).name, manifest, {}, {})
     try:
+        for name in CONVERSATION:
+            fd = view.open("meta", name)
+            if fd is not None:
+                source.conversation[name] = fd
         for path in manifest.paths:
             fd = view.open("published", path)
             if fd is None:
@@ -238,10 +244,8 @@ def _open_all(view: View) -> _Source:
 
 
 def _close_all(source: _Source) -> None:
-    for fd in source.files.values():
+    for fd in (*source.files.values(), *source.conversation.values()):
         os.close(fd)
-    if source.conversation is not None:
-        os.close(source.conversation)
 
 
 def _manifest_of(source: _Source) -> Manifest:

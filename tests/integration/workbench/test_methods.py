@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from typing import Any
 
 import pytest
@@ -306,3 +307,20 @@ def test_the_draft_survives_a_new_engine(bench: Bench, engine: Engine) -> None:
         again.close()
     draft = engine.workbenches.get(bench.workbench_id).read(require_draft)
     assert draft.draft_id == reviewed["draft_id"]
+
+
+def test_a_workbench_of_an_older_version_opens_and_is_migrated(engine: Engine) -> None:
+    folder = engine.settings.workbenches_dir / "from-long-ago"
+    (folder / "published").mkdir(parents=True)
+    (folder / "meta").mkdir()
+    (folder / "published/old.txt").write_text("old\n")
+    entry = {"path": "old.txt", "size": 4, "modified_at": "2025-01-01T00:00:00Z"}
+    files = [entry | {"added_at": "2025-01-01T00:00:00Z"}]
+    (folder / "meta/files.json").write_text(json.dumps({"files": files}))
+    bench = Bench(engine, "from-long-ago", folder)
+    opened = bench.call("WorkbenchOpen")
+    assert (opened["name"], opened["files"][0]["file_kind"]) == ("from-long-ago", "text")
+    assert json.loads((folder / "meta/files.json").read_text())["schema_version"] == 2
+    bench.propose(old__txt="new\n")
+    bench.call("DraftPublish")
+    assert bench.published() == {"old.txt": b"new\n"}

@@ -65,6 +65,7 @@ def test_files_found_in_the_drafts_folder_become_a_draft(bench: Workbench) -> No
     recover(bench)
     assert changed(bench) == {"notes.txt": "modified"}
     assert bench.read(require_draft).notices == [FOUND_IN_DRAFT]
+    assert [path.name for path in (folder_of(bench) / "draft").iterdir()] == ["notes.txt"]
     assert active(bench, "notes.txt") == {"notes.txt": "by another hand\n"}
     assert published(bench)["notes.txt"] == "first notes\n"
 

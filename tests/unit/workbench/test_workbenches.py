@@ -84,9 +84,11 @@ def test_a_fork_is_a_workbench_of_its_own(workbenches: Workbenches, bench: Workb
 def test_a_fork_takes_the_conversation_only_when_asked(
     workbenches: Workbenches, bench: Workbench, mode: str, kept: bool
 ) -> None:
-    (folder_of(bench) / "meta/conversation.jsonl").write_text('{"text": "hi"}\n')
+    for name in ("conversation.jsonl", "tool_log.jsonl"):
+        (folder_of(bench) / "meta" / name).write_text('{"text": "hi"}\n')
     fork = workbenches.fork(bench.workbench_id, mode)  # type: ignore[arg-type]
-    assert (folder_of(fork) / "meta/conversation.jsonl").exists() == kept
+    for name in ("conversation.jsonl", "tool_log.jsonl"):
+        assert (folder_of(fork) / "meta" / name).exists() == kept
 
 
 @pytest.mark.parametrize("workbench_id", ["..", "a/b", "", "x" * 65, "wb\x00"])
