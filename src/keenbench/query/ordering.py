@@ -14,6 +14,18 @@ from sqlglot import exp
 from keenbench.query import functions
 from keenbench.query.names import fold
 
+
+@dataclass(frozen=True, slots=True)
+class KnownColumns:
+    """What is known of the columns, by folded names."""
+
+    known: frozenset[str] = frozenset()
+    exact: frozenset[str] = frozenset()
+    """Integers and decimals."""
+    alike: frozenset[str] = frozenset()
+    """Text, dates, times and booleans: equal values are identical."""
+
+
 RowOrder = Literal[
     "total",  # ORDER BY names every column: no two orders are possible
     "explicit",  # ORDER BY at the top; rows that tie may come in any order
@@ -54,11 +66,13 @@ def is_limited(tree: exp.Expr) -> bool:
     return bool(tree.args.get("limit") or tree.args.get("offset"))
 
 
-def is_order_free(nodes: Sequence[exp.Expr], exact_columns: frozenset[str]) -> bool:
+def is_order_free(nodes: Sequence[exp.Expr], columns: KnownColumns) -> bool:
     """Whether the rows, as a set, are the same for any order of the rows of its tables.
 
     Sums count only where they are of a column that is exact; and since a name could stand for an
-    expression, only where no subquery or CTE can have given it another meaning.
+    expression, only where no subquery or CTE can have given it another meaning. Groups, distinct
+    rows, minima and maxima count only where equal values look alike: of 0.0 and -0.0, of 1 month
+    and 30 days, of a and A without regard to case, the one that comes first is shown.
     """
     if isinstance(nodes[0], exp.Describe):
         return True
@@ -72,9 +86,14 @@ def is_order_free(nodes: Sequence[exp.Expr], exact_columns: frozenset[str]) -> b
             return False
         if isinstance(node, exp.Join) and node.args.get("method") in ("ASOF", "POSITIONAL"):
             return False
-        if isinstance(node, exp.Func) and not _is_order_free_call(node, nested, exact_columns):
+        if isinstance(node, exp.Func) and not _is_order_free_call(node, nested, columns.exact):
             return False
-    return True
+    if not any(_shows_one_for_many(node) for node in nodes):
+        return True
+    aliases = {fold(node.alias) for node in nodes if isinstance(node, exp.Alias)}
+    # An alias is as good as its expression, unless it hides a column that is not.
+    alike = columns.exact | columns.alike | (aliases - columns.known)
+    return bool(columns.known) and all(_looks_alike(node, alike) for node in nodes)
 
 
 def warnings(nodes: Sequence[exp.Expr]) -> tuple[QueryWarning, ...]:
@@ -166,6 +185,47 @@ def _is_order_free_call(call: exp.Func, nested: bool, exact_columns: frozenset[s
         return True
     aggregate = isinstance(call, exp.AggFunc) or name in functions.AGGREGATES
     return not aggregate and name not in functions.AGGREGATE_BY_NAME
+
+
+def _shows_one_for_many(node: exp.Expr) -> bool:
+    """Whether one of several equal values is shown for all of them."""
+    if isinstance(node, exp.SetOperation):
+        return bool(node.args.get("distinct"))
+    if isinstance(node, exp.Distinct):
+        return isinstance(node.parent, exp.Select)
+    return isinstance(node, exp.Group | exp.Min | exp.Max)
+
+
+# Give whole numbers, text, dates or booleans for the same.
+_ALIKE_CALLS = (
+    exp.And, exp.Or, exp.Case, exp.If, exp.Coalesce, exp.Nullif, exp.Exists, exp.Cast, exp.TryCast,
+    exp.Upper, exp.Lower, exp.Trim, exp.Substring, exp.Left, exp.Right, exp.Length, exp.Replace,
+    exp.Concat, exp.TimestampTrunc, exp.Year, exp.Month, exp.Day, exp.Quarter, exp.TimeToStr,
+)  # fmt: skip
+_NOT_ALIKE = (exp.Div, exp.Interval, exp.AtTimeZone, exp.Star, exp.Dot, exp.Bracket, exp.Lambda)
+_ALIKE_TYPES = frozenset(
+    ("INT", "BIGINT", "SMALLINT", "TINYINT", "DECIMAL", "TEXT", "VARCHAR", "CHAR", "BOOLEAN",
+     "DATE", "TIMESTAMP", "TIMESTAMPNTZ")
+)  # fmt: skip
+
+
+def _looks_alike(node: exp.Expr, alike: frozenset[str]) -> bool:
+    if isinstance(node, exp.Star):
+        # count(*) shows no value.
+        return isinstance(node.parent, exp.Count)
+    if isinstance(node, _NOT_ALIKE):
+        return False
+    if isinstance(node, exp.Column):
+        return fold(node.name) in alike
+    if isinstance(node, exp.Literal):
+        return bool(node.is_string) or "e" not in node.name.lower()
+    if isinstance(node, exp.DataType):
+        return isinstance(node.this, exp.DType) and node.this.name in _ALIKE_TYPES
+    if isinstance(node, exp.Func):
+        name = _call_name(node)
+        known = name in functions.ORDER_FREE or name in functions.ORDER_FREE_WHEN_EXACT
+        return known or isinstance(node, _ALIKE_CALLS)
+    return True
 
 
 def _is_aggregate(call: exp.Func) -> bool:

@@ -60,13 +60,14 @@ def check(
     tables: Collection[str] | Mapping[str, Collection[str]],
     *,
     exact_columns: Collection[str] = (),
+    alike_columns: Collection[str] = (),
 ) -> CheckedQuery:
     """Return `sql` as it may be executed over `tables`, or raise SqlRefused.
 
     `tables` are the names that it may read, compared without regard to ASCII case; where they are
     mapped to their columns, a column may be called `user`, `current_date` or `drop`.
-    `exact_columns` are columns that are integers or decimals in every table that has them: sums
-    of them are order-free.
+    `exact_columns` are integers or decimals, and `alike_columns` text, dates, times or booleans,
+    in every table that has a column of that name; they let more queries be proven order-free.
     """
     known = Tables.of(tables)
     text = words.quote_columns(words.pivot_with_tail(read(sql)), known.all_columns)
@@ -83,7 +84,14 @@ def check(
         tables=tuple(sorted(used)),
         row_order=ordering.row_order(tree),
         limited=ordering.is_limited(tree),
-        order_free=ordering.is_order_free(nodes, frozenset(map(fold, exact_columns))),
+        order_free=ordering.is_order_free(
+            nodes,
+            ordering.KnownColumns(
+                known=known.all_columns,
+                exact=frozenset(map(fold, exact_columns)),
+                alike=frozenset(map(fold, alike_columns)),
+            ),
+        ),
         warnings=ordering.warnings(nodes),
     )
 

@@ -214,7 +214,9 @@ class TableCalls:
         known = _Known(held.read_description())
         names, clashes = join_names(self._files.names(workbench_id, params.root), params.path)
         tables = {"data": known.columns} | dict.fromkeys(names, ())
-        checked = check(sql, tables, exact_columns=known.exact_columns)
+        checked = check(
+            sql, tables, exact_columns=known.exact_columns, alike_columns=known.alike_columns
+        )
         lent = {"data": held.path}
         for name in checked.tables:
             if name == "data":
@@ -238,6 +240,11 @@ class _Known:
         self.columns: tuple[str, ...] = tuple(str(column["name"]) for column in columns)
         self.exact_columns = tuple(
             str(column["name"]) for column in columns if column["kind"] in ("integer", "decimal")
+        )
+        self.alike_columns = tuple(
+            str(column["name"])
+            for column in columns
+            if column["kind"] in ("string", "boolean", "date", "timestamp", "time")
         )
         self.warnings: list[Warning_] = [
             {"code": str(warning["code"]), "message": str(warning["message"])}
