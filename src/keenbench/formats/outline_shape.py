@@ -77,7 +77,7 @@ class DocumentMap(MapBase):
     images: list[ImageEntry]
     images_count: int
     has_headers_footers: bool
-    total_char_count: int
+    total_char_count: int = Field(description="Of the whole text as read, line ends included.")
     paragraph_count: int
     chunking: Chunking
 

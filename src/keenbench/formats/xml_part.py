@@ -48,11 +48,14 @@ def parse_xml(data: bytes, name: str, *, path: str, doctype: Doctype = "refused"
             "that can be read.",
             path=path,
         )
-    data = transitional(as_utf8(data))
+    data = as_utf8(data)
     if doctype == "refused" and _PROLOGUE.match(data.removeprefix(b"\xef\xbb\xbf")):
         raise _declares(name, path)
     try:
         root = _parse(data)
+        if _STRICT in data:
+            # Only now: over XML that is well-formed the search for tags takes linear time.
+            root = _parse(transitional(data))
     except _TooDeep:
         raise FileReadFailed(
             f"The document is hostile: its part {name} is nested more than {MAX_DEPTH} deep.",

@@ -19,6 +19,7 @@ class Drawings:
 
     def __init__(self, story: Story) -> None:
         self._story = story
+        self._given: set[str] = set()
 
     def drawing(self, element: Element, out: list[str], got: Gathered) -> None:
         if element.tag == f"{PIC}pic":
@@ -29,10 +30,10 @@ class Drawings:
         met = Gathered()
         self._story.children(element, out, met)
         got.asides.extend(met.asides)
-        for image in met.images:
-            if image.alt_text is None and alt:
-                image = Image(image.rel_id, image.target, alt)
-            got.images.append(image)
+        if alt and met.images and met.images[0].alt_text is None:
+            first = met.images[0]
+            met.images[0] = Image(first.rel_id, first.target, alt)
+        got.images.extend(met.images)
 
     def picture(self, element: Element, out: list[str], got: Gathered) -> None:
         rel_id = element.get(f"{R}embed") or element.get(f"{R}link") or element.get(f"{R}id")
@@ -88,11 +89,15 @@ class Drawings:
                 got.asides.append(Aside("diagram", "diagram", text))
 
     def _referred(self, rel_id: str | None) -> Element | None:
-        """Return the root of the part that `rel_id` names; one that cannot be read is a warning."""
+        """Return the root of the part that `rel_id` names, where it is first referred to.
+
+        A part that cannot be read is a warning.
+        """
         try:
             found = self._story.package.relationships(self._story.part).get(rel_id)
-            if found is None or found.part is None:
+            if found is None or found.part is None or found.part in self._given:
                 return None
+            self._given.add(found.part)
             return self._story.package.xml(found.part)
         except FileReadFailed as error:
             self._story.beside.warnings.add("part_unreadable", error.message)

@@ -9,6 +9,7 @@ from keenbench.formats.numerals import numeral
 from keenbench.formats.ooxml_names import W, is_on
 from keenbench.formats.xml_part import Element
 
+_LONGEST = 200  # a label stands before every paragraph of its list
 _PLACE = re.compile(r"%([1-9])")
 
 
@@ -129,7 +130,7 @@ def _level(element: Element) -> Level:
         elif child.tag == f"{W}numFmt":
             level.format = value or "decimal"
         elif child.tag == f"{W}lvlText":
-            level.text = value or ""
+            level.text = (value or "")[:_LONGEST]
         elif child.tag == f"{W}isLgl":
             level.legal = is_on(value)
         elif child.tag == f"{W}lvlRestart":

@@ -46,6 +46,7 @@ _MARKS = {
     f"{W}noBreakHyphen": "\u2011",
     f"{W}softHyphen": "\u00ad",
 }
+_COLUMNS = 1000  # Word ends at 63; a hostile file may claim any number
 _CELL_PROPERTIES, _SPAN = f"{W}tcPr", f"{W}gridSpan"
 _MERGES = (f"{W}vMerge", f"{W}hMerge")
 _TRACKED = {
@@ -210,7 +211,7 @@ class Story:
             if changed:
                 text, changed = changed + text, ""
             cells.append(None if covered and not text.strip() else text)
-            cells.extend([None] * (span - 1))
+            cells.extend([None] * min(span - 1, _COLUMNS - len(cells)))
         if properties is not None:
             cells.extend([None] * _count(properties.find(f"{W}gridAfter"), 0))
         return cells

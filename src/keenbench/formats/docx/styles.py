@@ -9,6 +9,7 @@ from keenbench.formats.ooxml_names import W
 from keenbench.formats.xml_part import Element
 
 _HEADING = re.compile(r"heading\s*([1-9])$", re.IGNORECASE)
+_NAME = 255  # characters that Word gives a style's name
 _BODY_LEVEL = 9  # w:outlineLvl 9: body text
 _VALUE = f"{W}val"
 
@@ -70,7 +71,7 @@ class Styles:
             at = _value(element, "basedOn")
         if name is None and (heading := _HEADING.match(wanted)):
             level = int(heading[1])
-        return ParagraphStyle(name or wanted, level or 0, list_id, list_level)
+        return ParagraphStyle((name or wanted)[:_NAME], level or 0, list_id, list_level)
 
 
 @dataclass(slots=True)

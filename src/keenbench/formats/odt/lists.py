@@ -10,6 +10,7 @@ from keenbench.formats.xml_part import Element
 
 _DEEPEST = 10
 _COUNT_LIMIT = 10_000
+_LONGEST = 100  # a label stands before every paragraph of its list
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def _levels(style: Element) -> dict[int, Level]:
             continue
         bullet = None
         if str(element.tag).endswith("-bullet"):
-            char = element.get(f"{TEXT}bullet-char", "")
+            char = element.get(f"{TEXT}bullet-char", "")[:1]
             # Bullets of symbol fonts stand in the private area.
             bullet = char if char and char.isprintable() and char.strip() else "•"
         elif str(element.tag).endswith("-image"):
@@ -89,8 +90,8 @@ def _levels(style: Element) -> dict[int, Level]:
         levels[number] = Level(
             bullet=bullet,
             format=element.get(f"{STYLE}num-format", ""),
-            prefix=element.get(f"{STYLE}num-prefix", ""),
-            suffix=element.get(f"{STYLE}num-suffix", ""),
+            prefix=element.get(f"{STYLE}num-prefix", "")[:_LONGEST],
+            suffix=element.get(f"{STYLE}num-suffix", "")[:_LONGEST],
             shown_levels=whole(element.get(f"{TEXT}display-levels"), 1),
             start=whole(element.get(f"{TEXT}start-value"), 1),
         )

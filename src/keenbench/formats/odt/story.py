@@ -34,6 +34,7 @@ from keenbench.formats.xml_part import Element
 PARAGRAPHS = (f"{TEXT}p", f"{TEXT}h")
 LISTS = (f"{TEXT}list", f"{TEXT}numbered-paragraph")
 _REPEATED = 1000
+_REPEATED_CHARS = 2_000_000  # that a whole document may gain from what it says to repeat
 _WHITE = re.compile(r"[ \t\r\n]+")
 
 # What holds no text of the document: settings, declarations, templates of indexes, scripts.
@@ -96,6 +97,8 @@ class Story:
         self.warnings = warnings
         self.controls: dict[str, str] = {}
         self._lists: dict[str, Counter] = {}
+        self._given: set[str] = set()  # embedded objects that were read
+        self._repeatable = _REPEATED_CHARS
         self._special: dict[str, Callable[[Element, Line, Gathered], None]] = {
             f"{TEXT}s": self._spaces,
             f"{TEXT}tab": lambda element, line, got: line.exactly("\t"),
@@ -231,20 +234,27 @@ class Story:
                 if not covered and cell.tag != f"{TABLE}table-cell":
                     continue
                 text = "\n".join(self.lines(cell, got))
-                again = self._repeats(cell, "columns", bool(text))
+                again = self._repeats(cell, "columns", 1 + len(text))
                 cells.extend([None if covered and not text else text] * again)
             yield cells, got
-            for _ in range(self._repeats(row, "rows", any(cells)) - 1):
+            cost = sum(1 + len(cell or "") for cell in cells)
+            for _ in range(self._repeats(row, "rows", cost) - 1):
                 yield list(cells), Gathered()
 
-    def _repeats(self, element: Element, unit: str, says_something: bool) -> int:
+    def _repeats(self, element: Element, unit: str, cost: int) -> int:
+        """Return how often a cell or row of `cost` characters is given."""
         count = max(1, whole(element.get(f"{TABLE}number-{unit}-repeated"), 1))
-        if count > _REPEATED:
+        return self._bounded(count, unit, cost)
+
+    def _bounded(self, count: int, unit: str, cost: int) -> int:
+        """Return `count`, or fewer where so many repeats would make a small file a huge text."""
+        allowed = min(count, _REPEATED, 1 + self._repeatable // cost)
+        if allowed < count:
             self.warnings.add(
-                "repeats_cut", f"A table repeats {unit} {count} times; {_REPEATED} are given."
+                "repeats_cut", f"The document repeats {unit} {count} times; {allowed} are given."
             )
-            return _REPEATED
-        return count
+        self._repeatable -= (allowed - 1) * cost
+        return allowed
 
     def _table_lines(self, table: Element, got: Gathered) -> list[str]:
         out: list[str] = []
@@ -260,7 +270,7 @@ class Story:
     # What stands inside a paragraph.
 
     def _spaces(self, element: Element, line: Line, got: Gathered) -> None:
-        line.exactly(" " * min(whole(element.get(f"{TEXT}c"), 1), _REPEATED))
+        line.exactly(" " * self._bounded(whole(element.get(f"{TEXT}c"), 1), "spaces", 1))
 
     def _note(self, element: Element, line: Line, got: Gathered) -> None:
         kind = element.get(f"{TEXT}note-class", "footnote")
@@ -297,7 +307,7 @@ class Story:
             line.exactly("++}")
 
     def _control(self, element: Element, line: Line, got: Gathered) -> None:
-        words = self.controls.get(element.get(f"{DRAW}control", ""), "")
+        words = self.controls.pop(element.get(f"{DRAW}control", ""), "")
         if words:
             got.asides.append(Aside("control", "form control", words))
 
@@ -338,7 +348,8 @@ class Story:
         else:
             folder = element.get(f"{XLINK}href", "").removeprefix("./").strip("/")
             name = f"{folder}/content.xml"
-            if folder and name in self.package:
+            if folder and name in self.package and name not in self._given:
+                self._given.add(name)
                 try:
                     root = self.package.xml(name)
                 except FileReadFailed as error:

@@ -10,6 +10,7 @@ from keenbench.formats.pptx.methods import SlideComment
 from keenbench.formats.pptx.text import paragraph_text, paragraphs
 from keenbench.formats.xml_part import Element
 
+_NAME = 200  # a name stands with every comment
 P188 = "{http://schemas.microsoft.com/office/powerpoint/2018/8/main}"
 
 
@@ -19,7 +20,7 @@ def comment_authors(package: Package, presentation: str) -> dict[str, str]:
     for relationship in package.relationships(presentation).of_kind("commentAuthors", "authors"):
         if relationship.part is not None and relationship.part in package:
             for author in package.xml(relationship.part):
-                names[author.get("id", "")] = author.get("name", "")
+                names[author.get("id", "")] = author.get("name", "")[:_NAME]
     return names
 
 

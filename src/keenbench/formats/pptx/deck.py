@@ -18,6 +18,7 @@ from keenbench.formats.shape import MapWarning
 from keenbench.formats.warned import Warned
 from keenbench.formats.xml_part import Element
 
+_SLIDES = 10_000
 _TITLES = ("title", "ctrTitle")
 # What a notes page repeats of the slide itself.
 _NOT_NOTES = ("sldImg", "sldNum")
@@ -63,6 +64,8 @@ class Deck:
             for entry in self.root.iterfind(f"{P}sldIdLst/{P}sldId")
             for found in [links.get(entry.get(f"{R}id"))]
         ]
+        if len(self._parts) > _SLIDES:
+            raise package.damaged(f"lists {len(self._parts)} slides")
 
     @property
     def slide_count(self) -> int:
@@ -111,14 +114,15 @@ class Deck:
         return slide
 
     def _read_beside(self, slide: DeckSlide, part: str) -> None:
+        given: set[str] = set()
         for shape in slide.shapes:
             if shape.chart_id is not None:
-                root = self._referred(part, shape.chart_id)
+                root = self._referred(part, shape.chart_id, given)
                 if root is not None:
                     words = chart_text(root) if str(root.tag).startswith(CHART) else ""
                     slide.charts[shape.index] = words or "\n".join(drawing_paragraphs(root))
             if shape.diagram_id is not None:
-                root = self._referred(part, shape.diagram_id)
+                root = self._referred(part, shape.diagram_id, given)
                 if root is not None:
                     slide.diagrams[shape.index] = diagram_text(root)
         for relationship in self.package.relationships(part):
@@ -153,10 +157,14 @@ class Deck:
                 return self._read(relationship.part)
         return None
 
-    def _referred(self, part: str, rel_id: str) -> Element | None:
+    def _referred(self, part: str, rel_id: str, given: set[str]) -> Element | None:
+        """Return the part that a shape refers to, where it is the first of the slide to do so."""
         found = self.package.relationships(part).get(rel_id)
         if found is None or found.part is None or found.part not in self.package:
             return None
+        if found.part in given:
+            return None
+        given.add(found.part)
         return self._read(found.part)
 
     def _read(self, name: str) -> Element | None:

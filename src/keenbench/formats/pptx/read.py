@@ -126,12 +126,15 @@ def _readable(deck: Deck, index: int) -> DeckSlide:
 
 def _whole(call: Call, deck: Deck, path: str) -> DeckText:
     texts: list[str] = []
+    length = 0
     for index in range(deck.slide_count):
         call.progress(index, deck.slide_count, "reading slides")
         section = slide_section(deck.slide(index))
-        texts.extend(chunk.text for chunk in section.chunks)
+        length += section.char_count
+        if length <= READ_LIMIT:  # past it only the count goes on, for the error that follows
+            texts.extend(chunk.text for chunk in section.chunks)
     return DeckText(
-        text=_bounded("".join(texts), path),
+        text=_bounded("".join(texts), path, length),
         chunk_info=_slides_info(0, deck.slide_count - 1, deck.slide_count),
         warnings=deck.warnings,
     )
@@ -141,10 +144,13 @@ def _slides_info(first: int, last: int, count: int) -> ChunkInfo:
     return window_info(unit="slides", first=first + 1, last=last + 1, total=count, size=1)
 
 
-def _bounded(text: str, path: str) -> str:
-    if len(text) * 4 > READ_LIMIT and len(text.encode("utf-8", "replace")) > READ_LIMIT:
+def _bounded(text: str, path: str, length: int = 0) -> str:
+    length = max(length, len(text))
+    if length * 4 > READ_LIMIT and (
+        length > READ_LIMIT or len(text.encode("utf-8", "replace")) > READ_LIMIT
+    ):
         raise TooLarge(
-            f"The text is too large for one read: {len(text)} characters, where {READ_LIMIT} bytes "
+            f"The text is too large for one read: {length} characters, where {READ_LIMIT} bytes "
             "are the limit. Read it slide by slide, a large slide by its chunks.",
             path=path,
         )

@@ -162,6 +162,14 @@ def test_a_long_table_is_cut_between_rows(tmp_path: Path) -> None:
     assert second["row_count"] == 100
 
 
+def test_spans_that_no_table_has_do_not_make_a_small_file_huge(tmp_path: Path) -> None:
+    cell = '<w:tc><w:tcPr><w:gridSpan w:val="99999999"/></w:tcPr><w:p/></w:tc>'
+    [table] = call("DocxGetMap", word(tmp_path, f"<w:tbl><w:tr>{cell * 500}</w:tr></w:tbl>"))[
+        "tables"
+    ]
+    assert table["cols"] < 2000
+
+
 def test_a_paragraph_longer_than_a_chunk_is_whole_and_says_so(tmp_path: Path) -> None:
     file = word(tmp_path, paragraph("x" * (CHUNK_CHARS * 2)) + paragraph("y"))
     [section] = call("DocxGetMap", file)["sections"]

@@ -140,6 +140,18 @@ def test_a_hostile_number_of_repeats_is_cut_and_said(tmp_path: Path) -> None:
     assert [warning["code"] for warning in read["warnings"]] == ["repeats_cut"]
 
 
+def test_repeats_of_repeats_do_not_make_a_small_file_huge(tmp_path: Path) -> None:
+    cell = (
+        '<table:table-cell table:number-columns-repeated="1000"><text:p>some words</text:p>'
+        "</table:table-cell>"
+    )
+    row = f'<table:table-row table:number-rows-repeated="1000">{cell * 20}</table:table-row>'
+    spaces = '<text:p>x<text:s text:c="1000"/></text:p>' * 5000
+    read = call("OdtExtractText", odf(tmp_path, f"<table:table>{row * 20}</table:table>{spaces}"))
+    assert len(read["text"]) < 3_000_000
+    assert {warning["code"] for warning in read["warnings"]} == {"repeats_cut"}
+
+
 def test_sections_and_indexes_are_walked_but_not_their_templates(tmp_path: Path) -> None:
     body = (
         "<text:section><text:p>inside</text:p></text:section><text:table-of-content>"
