@@ -17,8 +17,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 CANCELED = 130
 
 
-def exit_code(error_code: str) -> int:
+def exit_code(error_code: str, subphase: str | None = None) -> int:
     """Return the exit code of CONTRACTS §9."""
+    if subphase == "sql_policy":
+        return 3  # refused by a policy, whatever the door calls it
     if error_code == "USER_CANCELED":
         return CANCELED
     if error_code in ("SANDBOX_VIOLATION", "SQL_POLICY_VIOLATION", "EGRESS_BLOCKED_BY_POLICY"):
@@ -70,7 +72,7 @@ def _in_a_line(value: Any) -> str:
         return ", ".join(
             f"{name} {_in_a_line(item)}"
             for name, item in value.items()
-            if item not in (None, [], {}, False)
+            if item is not None and item is not False and item not in ([], {})
         )
     if isinstance(value, list):
         return "[" + "; ".join(map(_in_a_line, value)) + "]"
@@ -91,7 +93,7 @@ def reports_errors(command: F) -> F:
                 json.dumps({"error": info.to_json()}) if as_json else f"keenbench: {info.message}"
             )
             sys.stderr.write(text + "\n")
-            raise typer.Exit(exit_code(info.error_code)) from None
+            raise typer.Exit(exit_code(info.error_code, info.subphase)) from None
         except KeyboardInterrupt:
             raise typer.Exit(CANCELED) from None
 
