@@ -18,7 +18,7 @@ Identity = tuple[int, int, int, int, int]
 
 # The clock of a file system ticks every few milliseconds: what changed this recently could change
 # again without its times showing it.
-_UNSETTLED_NS = 100_000_000
+_UNSETTLED_NS = 20_000_000
 
 
 def identity_of(file: BinaryIO) -> Identity:

@@ -23,6 +23,7 @@ from keenbench.formats.xlsx.cells import CellReader
 from keenbench.formats.xlsx.chunks import chunk_range
 from keenbench.formats.xlsx.drawings import SheetParts
 from keenbench.formats.xlsx.headers import Island, describe_island
+from keenbench.formats.xlsx.islands import MAX_ISLANDS
 from keenbench.formats.xlsx.methods import (
     CHUNK_ROWS,
     XlsxChart,
@@ -166,6 +167,11 @@ class _Survey:
         for fault in self.faults[:3]:
             message = f"Something of sheet {name} cannot be read. {fault}"
             found.append(MapWarning(code="part_unreadable", message=message))
+        if len(self.islands) >= MAX_ISLANDS:
+            message = (
+                f"Sheet {name} falls into more than {MAX_ISLANDS} blocks; the last are joined."
+            )
+            found.append(MapWarning(code="islands_joined", message=message))
         if self.index is not None and self.used is not None:
             rows, filled = self.used.row_count, self.index.filled_rows
             if rows > 1_000 and filled * 20 < rows:

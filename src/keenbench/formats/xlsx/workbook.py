@@ -28,7 +28,6 @@ from keenbench.formats.xml_part import Element
 HOSTILE = "hostile"  # the subphase of a refusal that holds for the whole workbook
 MAX_SHEETS = 10_000
 _KEPT_BYTES = 96 * 1024 * 1024
-_KEPT_ISLANDS = 100_000
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
@@ -134,10 +133,7 @@ class OpenBook:
         if part not in self.book.islands:
             index = self.index(sheet)
             runs = list(zip(index.run_firsts, index.run_lasts, index.run_masks, strict=True))
-            found = find_islands(runs)
-            if len(found) > _KEPT_ISLANDS:
-                return found
-            self.book.islands[part] = found
+            self.book.islands[part] = find_islands(runs)
         return self.book.islands[part]
 
     def reader(self, sheet: Sheet) -> CellReader:

@@ -16,7 +16,7 @@ from openpyxl.formula.translate import Translator
 
 from keenbench.formats.xlsx.addresses import Range, cell_name, column_name, parse_range
 from keenbench.formats.xlsx.formulas import moved
-from keenbench.formats.xlsx.islands import find_islands
+from keenbench.formats.xlsx.islands import MAX_ISLANDS, find_islands
 from keenbench.formats.xlsx.part_access import Member, ZipSource
 from keenbench.formats.xlsx.scan import scan_sheet
 from tests.documents import call
@@ -79,6 +79,14 @@ def test_islands_hold_every_cell_once_and_cannot_be_cut(cells: set[tuple[int, in
         assert {row for row, _ in inside} == set(range(island.first_row, island.last_row + 1))
         columns = range(island.first_column, island.last_column + 1)
         assert {column for _, column in inside} == set(columns)
+
+
+def test_a_sheet_of_countless_pieces_is_still_held_whole() -> None:
+    cells = {(row, 1 + 2 * (row % 2)) for row in range(1, 40_001)}
+    islands = find_islands([(row, row, 1 << (column - 1)) for row, column in sorted(cells)])
+    assert MAX_ISLANDS <= len(islands) < MAX_ISLANDS + 10
+    for row, column in list(cells)[:2_000]:
+        assert sum(island.holds(row, column) for island in islands) == 1
 
 
 def runs_of(cells: set[tuple[int, int]]) -> list[tuple[int, int, int]]:
