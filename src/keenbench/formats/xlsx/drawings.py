@@ -1,4 +1,4 @@
-"""What is attached to a sheet in parts of its own: charts, tables, comments."""
+"""What is attached to a sheet in parts of its own: charts, shapes, tables, comments."""
 
 from __future__ import annotations
 
@@ -42,15 +42,26 @@ class Comment:
     text: str
 
 
+@dataclass(frozen=True)
+class Shape:
+    """A text box or another shape with words in it, and the cell that its corner stands on."""
+
+    row: int
+    column: int
+    name: str
+    text: str
+
+
 @dataclass
 class SheetParts:
     charts: list[Chart] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
+    shapes: list[Shape] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)  # what could not be read
 
 
 def parts_of(package: Package, sheet_part: str, extras: Extras) -> SheetParts:
-    """Return the charts and tables of a sheet; one that is damaged leaves the others."""
+    """Return charts, shapes and tables of a sheet; one that is damaged leaves the others."""
     found = SheetParts()
     try:
         relationships = package.relationships(sheet_part)
@@ -61,7 +72,9 @@ def parts_of(package: Package, sheet_part: str, extras: Extras) -> SheetParts:
         relationship = relationships.get(id)
         if relationship is not None and relationship.part is not None:
             try:
-                for name, chart in _charts(package, relationship.part):
+                drawing = package.xml(relationship.part)
+                found.shapes += _shapes(drawing)
+                for name, chart in _charts(package, relationship.part, drawing):
                     found.charts.append(_chart(package, name, chart))
                     if len(found.charts) >= _MAX_CHARTS:
                         break
@@ -126,9 +139,25 @@ def _persons(package: Package) -> dict[str, str]:
     return persons
 
 
-def _charts(package: Package, drawing_part: str) -> Iterator[tuple[str, str]]:
+def _shapes(drawing: Element) -> Iterator[Shape]:
+    """Give the shapes that hold words."""
+    for anchor in drawing:
+        for shape in anchor.iter("{*}sp"):
+            paragraphs = [
+                "".join(run.text or "" for run in paragraph.iter("{*}t"))
+                for paragraph in shape.iterfind("{*}txBody/{*}p")
+            ]
+            text = "\n".join(paragraphs)
+            if text.strip():
+                named = next(shape.iter("{*}cNvPr"), None)
+                name = named.get("name", "") if named is not None else ""
+                row = whole_number(anchor.findtext("{*}from/{*}row")) or 0
+                column = whole_number(anchor.findtext("{*}from/{*}col")) or 0
+                yield Shape(row + 1, column + 1, name, text)
+
+
+def _charts(package: Package, drawing_part: str, root: Element) -> Iterator[tuple[str, str]]:
     """Give name and part of each chart in a drawing."""
-    root = package.xml(drawing_part)
     relationships = package.relationships(drawing_part)
     for frame in root.iter("{*}graphicFrame"):
         named = next(frame.iter("{*}cNvPr"), None)

@@ -18,7 +18,7 @@ from keenbench.formats.shape import (
     listed,
     short_name,
 )
-from keenbench.formats.xlsx.addresses import Range
+from keenbench.formats.xlsx.addresses import Range, cell_name
 from keenbench.formats.xlsx.cells import CellReader
 from keenbench.formats.xlsx.chunks import chunk_range
 from keenbench.formats.xlsx.drawings import SheetParts
@@ -276,6 +276,11 @@ def _sheet(survey: _Survey, page: Page | None, detail: Detail) -> XlsxSheet:
         has_formulas=bool(index and index.formula_count),
         comments_count=len(survey.comments),
         comments=_shortened(survey.comments, page, detail.entries),
+        shapes_count=len(parts.shapes),
+        shapes=[
+            cell_name(shape.row, shape.column)
+            for shape in _shortened(parts.shapes, page, detail.entries)
+        ],
         unreadable=survey.unreadable,
     )
 
@@ -295,7 +300,7 @@ def _is_shortened(found: XlsxMap, detail: Detail) -> bool:
         return False
     for sheet in found.sheets:
         lists = (sheet.islands_count, sheet.chunks_count, sheet.charts_count, sheet.tables_count)
-        if max(*lists, sheet.comments_count) > detail.entries:
+        if max(*lists, sheet.comments_count, sheet.shapes_count) > detail.entries:
             return True
         if any((island.headers_count or 0) > detail.headers for island in sheet.islands):
             return True

@@ -98,6 +98,8 @@ class XlsxSheet(Result):
     has_formulas: bool
     comments_count: int
     comments: list[str] = Field(description="The cells that carry a comment.")
+    shapes_count: int
+    shapes: list[str] = Field(description="The cells that shapes with text stand on.")
     unreadable: str | None = WhenPresent
 
 
@@ -144,6 +146,12 @@ class XlsxComment(Result):
     text: str
 
 
+class XlsxShape(Result):
+    cell: str
+    name: str
+    text: str
+
+
 class XlsxRead(Result):
     """Cells of a range: exact in `rows`, as lines of tab-separated text in `text`."""
 
@@ -158,6 +166,7 @@ class XlsxRead(Result):
     array_formulas: list[XlsxArrayFormula] = WhenAny
     merged: list[str] = WhenAny
     comments: list[XlsxComment] = WhenAny
+    shapes: list[XlsxShape] = WhenAny
     warnings: list[MapWarning] = WhenAny
 
 

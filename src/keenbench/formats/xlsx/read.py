@@ -5,7 +5,7 @@ from __future__ import annotations
 from keenbench.errors import TooLarge, ValidationFailed
 from keenbench.formats.call import Call
 from keenbench.formats.shape import ChunkInfo, Covered
-from keenbench.formats.xlsx.addresses import Range, parse_range
+from keenbench.formats.xlsx.addresses import Range, cell_name, parse_range
 from keenbench.formats.xlsx.cells import Cell, Value
 from keenbench.formats.xlsx.chunks import chunk_area, doubts, range_info
 from keenbench.formats.xlsx.headers import Island
@@ -15,6 +15,7 @@ from keenbench.formats.xlsx.methods import (
     XlsxComment,
     XlsxRead,
     XlsxReadParams,
+    XlsxShape,
 )
 from keenbench.formats.xlsx.text import fits, line_of
 from keenbench.formats.xlsx.workbook import OpenBook, Sheet, open_book
@@ -64,6 +65,7 @@ def read_range(call: Call, params: XlsxReadParams) -> XlsxRead:
             ],
             merged=[str(merge) for merge in index.extras.merges if merge.touches(area)],
             comments=_comments(opened, sheet, area),
+            shapes=_shapes(opened, sheet, area),
             warnings=doubts(reader.doubts),
         )
 
@@ -167,6 +169,14 @@ def _name_columns(
         if not settled[at]:
             settled[at] = True
             names[at] = island.headers.get(area.first_column + at)
+
+
+def _shapes(opened: OpenBook, sheet: Sheet, area: Range) -> list[XlsxShape]:
+    return [
+        XlsxShape(cell=cell_name(shape.row, shape.column), name=shape.name, text=shape.text)
+        for shape in opened.parts(sheet).shapes
+        if area.holds(shape.row, shape.column)
+    ]
 
 
 def _comments(opened: OpenBook, sheet: Sheet, area: Range) -> list[XlsxComment]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from keenbench.errors import FileReadFailed, TooLarge, ValidationFailed
-from tests.documents import call, zipped
+from tests.documents import call, relationships, zipped
 from tests.unit.formats.xlsx.workbooks import (
     MAIN,
     rows_xml,
@@ -356,3 +356,23 @@ def test_comments_come_with_the_cells_they_stand_on(tmp_path: Path) -> None:
     got = read(tmp_path / "book.xlsx")
     assert got["comments"] == [{"cell": "A1", "author": "Ada", "text": "check this"}]
     assert call("XlsxGetMap", tmp_path / "book.xlsx")["sheets"][0]["comments"] == ["A1", "Z99"]
+
+
+def test_text_boxes_are_read_where_they_stand(tmp_path: Path) -> None:
+    drawing = (
+        '<d:wsDr xmlns:d="d" xmlns:a="a"><d:twoCellAnchor><d:from><d:col>1</d:col><d:row>2</d:row>'
+        '</d:from><d:sp><d:nvSpPr><d:cNvPr id="1" name="Box"/></d:nvSpPr><d:txBody>'
+        "<a:p><a:r><a:t>read </a:t></a:r><a:r><a:t>me</a:t></a:r></a:p><a:p/></d:txBody></d:sp>"
+        "</d:twoCellAnchor></d:wsDr>"
+    )
+    sheet = sheet_xml(rows_xml({(1, 1): 1, (9, 9): 2}), after='<drawing r:id="d1"/>')
+    parts = workbook_parts(sheet)
+    parts["xl/worksheets/_rels/sheet1.xml.rels"] = relationships(
+        ("d1", "drawing", "../drawings/drawing1.xml")
+    )
+    parts["xl/drawings/drawing1.xml"] = drawing
+    file = tmp_path / "book.xlsx"
+    file.write_bytes(zipped(parts))
+    assert call("XlsxGetMap", file)["sheets"][0]["shapes"] == ["B3"]
+    assert read(file)["shapes"] == [{"cell": "B3", "name": "Box", "text": "read me\n"}]
+    assert "shapes" not in read(file, range="A1:A2")
