@@ -68,9 +68,7 @@ def table_export(call: Call, params: TableExportParams) -> TableExportResult:
         names.append(name)
     placed = ", ".join(f"{value} AS c{index}" for index, value in enumerate(columns))
     wanted = Wanted(
-        select=f"SELECT {placed} FROM loaded ORDER BY rowid"
-        if params.format == "xlsx"
-        else f"SELECT {placed} FROM loaded",
+        select=f"SELECT {placed} FROM loaded",
         names=names,
         kinds=kinds,
         format=params.format,
@@ -79,8 +77,9 @@ def table_export(call: Call, params: TableExportParams) -> TableExportResult:
         guarded=params.raw is not True,
     )
     warnings = [w for w in description.warnings if w.code in ("rejected_rows", "more_tables")]
-    # The order of the rows is kept whatever the number of threads; parquet's row groups are not.
-    with open_table(call, threads=1 if params.format == "parquet" else 4) as connection:
+    # csv and jsonl keep the order of the rows whatever the number of threads.
+    threads = 4 if params.format in ("csv", "jsonl") else 1
+    with open_table(call, threads=threads) as connection:
         return write_rows(connection, call, wanted, params.target_path, warnings)
 
 
@@ -114,32 +113,32 @@ def _copy(
 ) -> int:
     places = [f"c{index}" for index in range(len(wanted.names))]
     source = f"({wanted.select}\n) AS q({', '.join(places)})"
-    names = unique(wanted.names) if wanted.format != "csv" else wanted.names
+    names = unique(wanted.names)
     cells = []
     for place, (word, _), name in zip(places, wanted.kinds, names, strict=True):
         value = place
         if wanted.format == "csv" and wanted.guarded and word == "string":
             value = _guarded(place)
-        cells.append(value if wanted.format == "csv" else f"{value} AS {quoted(name)}")
-    if wanted.format == "csv":
-        # The header is a row of ours: a source may have the same name twice.
-        header = ",".join(_header(name, wanted.guarded) for name in wanted.names)
-        with call.result_path.open("w", encoding="utf-8", newline="") as file:
-            file.write(header + "\n")
-        target = call.out / "body"
-        options = "FORMAT csv, HEADER false, DELIMITER ',', QUOTE '\"', ESCAPE '\"'"
-    else:
-        target = call.result_path
-        options = {"parquet": "FORMAT parquet, COMPRESSION zstd", "jsonl": "FORMAT json"}[
-            wanted.format
-        ]
+        cells.append(f"{value} AS {quoted(name)}")
+    # The header is text of ours: a source may name two columns alike, or one not at all.
+    header = ",".join(_header(name, wanted.guarded) for name in wanted.names) + "\n"
+    options = {
+        "csv": "FORMAT csv, DELIMITER ',', QUOTE '\"', ESCAPE '\"', HEADER false, "
+        # With a suffix the last row has no line end of its own.
+        f"PREFIX {string(header)}, SUFFIX '\n'",
+        "parquet": "FORMAT parquet, COMPRESSION zstd",
+        "jsonl": "FORMAT json",
+    }[wanted.format]
     rows = f"SELECT {', '.join(cells)} FROM {source}"
     with _watched(connection, call):
-        written = connection.execute(f"COPY ({rows}) TO {string(str(target))} ({options})")
+        written = connection.execute(
+            f"COPY ({rows}) TO {string(str(call.result_path))} ({options})"
+        )
         found = written.fetchone()
     assert found is not None
     if wanted.format == "csv":
-        _append(call, target)
+        if not found[0]:
+            call.result_path.write_text(header, encoding="utf-8")
         _warn_guarded(connection, wanted, source, places, told)
     return int(found[0])
 
@@ -150,13 +149,6 @@ def _header(name: str, guarded: bool) -> str:
     if any(c in name for c in ',"\r\n'):
         return '"' + name.replace('"', '""') + '"'
     return name
-
-
-def _append(call: Call, body: Any) -> None:
-    with call.result_path.open("ab") as result, body.open("rb") as rows:
-        while block := rows.read(1 << 20):
-            result.write(block)
-    body.unlink()
 
 
 def _is_formula(text: str) -> str:

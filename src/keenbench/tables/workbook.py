@@ -7,13 +7,15 @@ too, with a warning.
 
 from __future__ import annotations
 
+import os
 import zipfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from keenbench.errors import ValidationFailed
+from keenbench.errors import FileWriteFailed, ValidationFailed
 from keenbench.formats.call import Call
 from keenbench.formats.shape import MapWarning
 
@@ -50,12 +52,18 @@ def write_workbook(connection: Any, call: Call, wanted: Wanted, told: list[MapWa
     names = unique(wanted.names)
     places = [f"c{index}" for index in range(len(names))]
     source = f"({wanted.select}\n) AS q({', '.join(places)})"
-    total = _check_size(connection, wanted, source, places)
+    total, exact = _survey(connection, wanted, source, places)
     cells = ", ".join(
-        _cell(word, kind, place) for place, (word, kind) in zip(places, wanted.kinds, strict=True)
+        _cell(word, kind, place, place in exact)
+        for place, (word, kind) in zip(places, wanted.kinds, strict=True)
     )
     connection.execute(f"SELECT {cells} FROM {source}")
-    rows = _Rows(connection, names, [word for word, _ in wanted.kinds], call, total)
+    # A column whose every value Excel holds needs no look at each: Python's time is most of it.
+    words = [
+        "" if place in exact else word
+        for place, (word, _) in zip(places, wanted.kinds, strict=True)
+    ]
+    rows = _Rows(connection, names, words, call, total)
     per_sheet = MAX_ROWS - 1
     count = max(1, -(-total // per_sheet))
     sheets = [
@@ -67,7 +75,8 @@ def write_workbook(connection: Any, call: Call, wanted: Wanted, told: list[MapWa
         for name, (word, _) in zip(names, wanted.kinds, strict=True)
         if word in ("date", "timestamp")
     }
-    writer()(call.result_path, sheets, names, formats)
+    with _temporary_files_in(call.out):
+        writer()(call.result_path, sheets, names, formats)
     _without_times(call.result_path)
     if count > 1:
         message = f"The rows stand on {count} sheets: a sheet holds {MAX_ROWS} rows."
@@ -78,6 +87,20 @@ def write_workbook(connection: Any, call: Call, wanted: Wanted, told: list[MapWa
         )
         told.append(MapWarning(code="written_as_text", message=message))
     return total
+
+
+@contextmanager
+def _temporary_files_in(folder: Path) -> Iterator[None]:
+    """Have the writers put a sheet's unpacked XML there: the box's own /tmp is small memory."""
+    before = os.environ.get("TMPDIR")
+    os.environ["TMPDIR"] = str(folder)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["TMPDIR"]
+        else:
+            os.environ["TMPDIR"] = before
 
 
 def check_sheet(name: str) -> str:
@@ -94,34 +117,66 @@ def _numbered(sheet: str, number: int) -> str:
     return sheet[: 31 - len(ending)] + ending
 
 
-def _check_size(connection: Any, wanted: Wanted, source: str, places: list[str]) -> int:
+def _survey(
+    connection: Any, wanted: Wanted, source: str, places: list[str]
+) -> tuple[int, set[str]]:
+    """Return how many rows there are, and the columns that a workbook holds exactly as they are.
+
+    Raises where the rows do not fit a sheet.
+    """
+    tests = {}
+    for place, (word, kind) in zip(places, wanted.kinds, strict=True):
+        test = _holds_exactly(word, kind, place)
+        if test is not None:
+            tests[place] = f"coalesce({test}, true)"
     texts = [
         f"max(length({place}))"
         for place, (word, _) in zip(places, wanted.kinds, strict=True)
         if word == "string"
     ]
-    row = connection.execute(f"SELECT {', '.join(['count(*)', *texts])} FROM {source}").fetchone()
+    parts = ["count(*)", *tests.values(), *texts]
+    row = connection.execute(f"SELECT {', '.join(parts)} FROM {source}").fetchone()
     total = int(row[0])
     if total > MAX_ROWS - 1 and not wanted.split_sheets:
         raise ValidationFailed(
             f"{total} rows and a header do not fit a sheet of {MAX_ROWS} rows; export fewer, "
             "set split_sheets, or take csv or parquet."
         )
-    longest = max((int(length) for length in row[1:] if length is not None), default=0)
+    lengths = row[1 + len(tests) :]
+    longest = max((int(length) for length in lengths if length is not None), default=0)
     if longest > MAX_CHARS:
         raise ValidationFailed(
             f"A cell of {longest} characters does not fit a workbook ({MAX_CHARS} at most); "
             "export to csv, or shorten it with left(column, 32767)."
         )
-    return total
+    return total, {place for place, held in zip(tests, row[1:], strict=False) if held}
 
 
-def _cell(word: str, kind: str, place: str) -> str:
+def _holds_exactly(word: str, kind: str, place: str) -> str | None:
+    """Return SQL that tells whether a workbook holds every value of a column; None where not."""
+    if word == "integer" and kind != "BIGNUM":
+        return f"min({place}) >= -{_LAST_EXACT} AND max({place}) <= {_LAST_EXACT}"
+    if word == "decimal":
+        scale = int(kind.rstrip(")").rpartition(",")[2])
+        if scale > 14:
+            return None
+        limit = 10 ** (15 - scale)
+        return f"min({place}) > -{limit} AND max({place}) < {limit}"
+    if word in ("date", "timestamp"):
+        return f"min({place}) >= '{_FIRST_YEAR}-01-01' AND bool_and(isfinite({place}))"
+    return "true" if word in ("float", "boolean", "string") else None
+
+
+def _cell(word: str, kind: str, place: str, exact: bool) -> str:
     """Return SQL that gives a value which Python's own types hold."""
-    if word in ("integer", "float", "boolean", "date", "string") and kind != "BIGNUM":
+    if word == "float":
+        return f"CASE WHEN isfinite({place}) THEN {place} END"
+    if word == "decimal" and exact:
+        return f"CAST({place} AS DOUBLE)"
+    if word == "timestamp" and "ZONE" in kind:
+        return f"CAST({place} AT TIME ZONE 'UTC' AS TIMESTAMP)"
+    if word in ("integer", "boolean", "date", "timestamp", "string") and kind != "BIGNUM":
         return place
-    if word == "timestamp":
-        return f"CAST({place} AT TIME ZONE 'UTC' AS TIMESTAMP)" if "ZONE" in kind else place
     return f"CAST({place} AS VARCHAR)"
 
 
@@ -139,12 +194,7 @@ class _Rows:
         self._waiting: list[tuple[Any, ...]] = []
         self._done = 0
         self.as_text = 0
-        # Text and truth go as they are.
-        self._odd = [
-            (index, self._converter(word))
-            for index, word in enumerate(words)
-            if word not in ("string", "boolean")
-        ]
+        self._odd = [(index, self._converter(word)) for index, word in enumerate(words) if word]
 
     def take(self, count: int) -> Iterator[Row]:
         names, odd = self._names, self._odd
@@ -155,7 +205,10 @@ class _Rows:
             if not batch:
                 return
             left -= len(batch)
-            for row in batch:
+            if not odd:
+                for row in batch:
+                    yield dict(zip(names, row, strict=True))
+            for row in batch if odd else ():
                 values = list(row)
                 for index, convert in odd:
                     value = values[index]
@@ -169,7 +222,6 @@ class _Rows:
         converters: dict[str, Callable[[Any], Any]] = {
             "integer": self._integer,
             "decimal": self._decimal,
-            "float": self._float,
             "date": self._date,
             "timestamp": self._date,
         }
@@ -186,9 +238,6 @@ class _Rows:
             return float(text)
         self.as_text += 1
         return text
-
-    def _float(self, value: float) -> float | None:
-        return value if value - value == 0 else None
 
     def _date(self, value: date | datetime) -> date | datetime | str:
         if value.year >= _FIRST_YEAR:
@@ -212,20 +261,24 @@ def write_with_rust(
     names: list[str],
     formats: dict[str, str],
 ) -> None:
-    from rustpy_xlsxwriter import Format, write_worksheets
+    from rustpy_xlsxwriter import Format, write_worksheet, write_worksheets
 
     columns = {name: Format().set_num_format(form) for name, form in formats.items()}
     filled: list[tuple[str, Any]] = [(sheet, _never_empty(rows, names)) for sheet, rows in sheets]
-    if len(filled) == 1:
-        from rustpy_xlsxwriter import write_worksheet
-
-        write_worksheet(
-            filled[0][1], str(path), sheet_name=filled[0][0], column_formats=columns or None
-        )
-        return
-    write_worksheets(
-        filled, str(path), column_formats={sheet: columns for sheet, _ in filled} or None
-    )
+    try:
+        if len(filled) == 1:
+            title, rows = filled[0]
+            write_worksheet(rows, str(path), sheet_name=title, column_formats=columns or None)
+        else:
+            by_sheet: Any = {title: columns for title, _ in filled} if columns else None
+            write_worksheets(filled, str(path), column_formats=by_sheet)
+    except Exception:
+        raise
+    except BaseException as error:
+        # A panic of the Rust code, which pyo3 lets pass every `except Exception`: its disk is full.
+        if type(error).__name__ != "PanicException":
+            raise
+        raise FileWriteFailed("The workbook could not be written; is the disk full?") from None
 
 
 def _never_empty(rows: Iterator[Row], names: list[str]) -> Iterator[Row]:
@@ -245,6 +298,7 @@ def write_with_xlsxwriter(
 
     options = {
         "constant_memory": True,
+        "tmpdir": os.environ.get("TMPDIR"),
         "strings_to_formulas": False,
         "strings_to_urls": False,
         "strings_to_numbers": False,

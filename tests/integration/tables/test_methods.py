@@ -177,6 +177,13 @@ def test_a_csv_export_without_a_query_is_the_source_text(bench: Bench) -> None:
     assert found == TYPED
 
 
+def test_an_export_keeps_names_that_stand_twice_or_not_at_all(bench: Bench) -> None:
+    text = 'a,a,,"x, y"\n1,2,3,4\n5,6,7,8\n'
+    assert exported(bench, text, "csv").read_text() == text
+    empty = exported(bench, "a,b\n", "csv").read_text()
+    assert empty == "a,b\n"
+
+
 def test_formulas_in_a_csv_export_are_made_harmless_and_numbers_are_left(bench: Bench) -> None:
     text = "n,x\n-5,=1+1\n-6,-3.5\n-7,@a\n-8,-cmd\n"
     found = list(csv.reader(io.StringIO(exported(bench, text, "csv").read_text())))
