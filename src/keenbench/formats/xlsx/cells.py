@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import BinaryIO, Literal
 
@@ -64,7 +65,7 @@ class CellReader:
 
     file: BinaryIO
     index: SheetIndex
-    strings: Strings | None
+    strings: Callable[[], Strings | None]  # looked for only when a cell needs them
     styles: Styles
     since_1904: bool
     doubts: Doubts = field(default_factory=Doubts)
@@ -129,7 +130,8 @@ class CellReader:
 
     def _fill_in(self, rows: dict[int, dict[int, Cell]], numbers: set[int]) -> None:
         """Put the shared strings in place."""
-        found = self.strings.get_many(self.file, numbers) if self.strings else {}
+        strings = self.strings()
+        found = strings.get_many(self.file, numbers) if strings else {}
         for row, cells in rows.items():
             for column, cell in cells.items():
                 if cell.string is None:

@@ -22,7 +22,12 @@ _STATE_BYTES = 43_000
 
 
 class PartDamaged(Exception):
-    """The bytes of the part are not what its package says of them."""
+    """The bytes of a part are not what its package says of them; `part` where it is not the one
+    that is being read, but one that is needed for it."""
+
+    def __init__(self, how: str, part: str | None = None) -> None:
+        super().__init__(how)
+        self.part = part
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from keenbench.errors import TooLarge, ValidationFailed
+from collections.abc import Callable
+from typing import TypeVar
+
+from keenbench.errors import FileReadFailed, TooLarge, ValidationFailed
 from keenbench.formats.call import Call
-from keenbench.formats.shape import ChunkInfo, Covered
+from keenbench.formats.shape import ChunkInfo, Covered, MapWarning
 from keenbench.formats.xlsx.addresses import Range, cell_name, parse_range
 from keenbench.formats.xlsx.cells import Cell, Value
 from keenbench.formats.xlsx.chunks import chunk_area, doubts, range_info
@@ -18,10 +21,12 @@ from keenbench.formats.xlsx.methods import (
     XlsxShape,
 )
 from keenbench.formats.xlsx.text import fits, line_of
-from keenbench.formats.xlsx.workbook import OpenBook, Sheet, open_book
+from keenbench.formats.xlsx.workbook import OpenBook, Sheet, open_book, raise_if_hostile
 
 # A chunk of the widest sheet there can be holds 819,200 cells.
 READ_CELLS = 1_000_000
+Item = TypeVar("Item")
+
 _LOOKED_AT = 60  # islands whose header a read looks for
 
 
@@ -50,10 +55,14 @@ def read_range(call: Call, params: XlsxReadParams) -> XlsxRead:
             raise TooLarge(
                 f"The cells of {area} hold more text than one read gives. Ask for a smaller range."
             )
+        faults: list[MapWarning] = []
+        none: list[XlsxComment] = []
+        headers = _or_warn(faults, "headers", lambda: _headers(opened, sheet, area), None)
+        comments = _or_warn(faults, "comments", lambda: _comments(opened, sheet, area), none)
         return XlsxRead(
             sheet=sheet.name,
             text=text,
-            headers=_headers(opened, sheet, area),
+            headers=headers,
             rows=rows,
             formulas=None if params.values == "computed" else formulas,
             chunk_info=range_info(area, used),
@@ -64,10 +73,23 @@ def read_range(call: Call, params: XlsxReadParams) -> XlsxRead:
                 if cell.array and cell.formula
             ],
             merged=[str(merge) for merge in index.extras.merges if merge.touches(area)],
-            comments=_comments(opened, sheet, area),
+            comments=comments,
             shapes=_shapes(opened, sheet, area),
-            warnings=doubts(reader.doubts),
+            warnings=[*doubts(reader.doubts), *faults],
         )
+
+
+def _or_warn(
+    faults: list[MapWarning], what: str, read: Callable[[], Item], otherwise: Item
+) -> Item:
+    """Return what goes with the cells; where it cannot be read the cells still can."""
+    try:
+        return read()
+    except FileReadFailed as error:
+        raise_if_hostile(error)
+        message = f"The {what} cannot be read. {error.message}"
+        faults.append(MapWarning(code=f"{what}_unreadable", message=message))
+        return otherwise
 
 
 def _area(params: XlsxReadParams, used: Range | None) -> Range | None:

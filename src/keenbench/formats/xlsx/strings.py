@@ -19,7 +19,8 @@ _KEPT_BYTES = 32 * 1024 * 1024  # of blocks, half a megabyte each
 class Strings:
     """Where the strings lie; their text is read when it is wanted."""
 
-    def __init__(self) -> None:
+    def __init__(self, part: str) -> None:
+        self._part = part
         self._source: Source | None = None
         self._firsts: array[int] = array("Q")  # the number of each block's first string
         self._offsets: array[int] = array("Q")
@@ -33,10 +34,10 @@ class Strings:
     def scan(cls, file: BinaryIO, member: Member) -> Strings:
         zipped = ZipSource(member)
         try:
-            return cls()._scanned(check_plain(zipped.stream(file)), zipped)
+            return cls(member.name)._scanned(check_plain(zipped.stream(file)), zipped)
         except NotPlain:
             kept = KeptSource()
-            return cls()._scanned(kept.keep(plain(zipped.stream(file))), kept)
+            return cls(member.name)._scanned(kept.keep(plain(zipped.stream(file))), kept)
 
     def weight(self) -> int:
         source = self._source.weight() if self._source else 0
@@ -66,7 +67,10 @@ class Strings:
         assert self._source is not None
         data = self._source.read(file, self._offsets[at], self._lengths[at])
         if at not in self._proved:
-            WellFormed().check(data, f"string {self._firsts[at]} or after it")
+            try:
+                WellFormed().check(data, f"string {self._firsts[at]} or after it")
+            except PartDamaged as damage:
+                raise PartDamaged(str(damage), self._part) from None
             self._proved.add(at)
         block = self._kept[at] = data.split(_END)[:-1]
         self._kept_bytes += self._lengths[at]

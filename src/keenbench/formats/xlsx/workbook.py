@@ -139,7 +139,7 @@ class OpenBook:
     def reader(self, sheet: Sheet) -> CellReader:
         book = self.book
         index = self.index(sheet)
-        return CellReader(self.file, index, self.strings(), book.styles, book.since_1904)
+        return CellReader(self.file, index, self.strings, book.styles, book.since_1904)
 
     def strings(self) -> Strings | None:
         """Return the shared strings, scanning them the first time."""
@@ -182,7 +182,8 @@ class OpenBook:
             yield
         except PartDamaged as damage:
             raise FileReadFailed(
-                f"The document is damaged: its part {part} {damage}.", path=self.path
+                f"The document is damaged: its part {damage.part or part} {damage}.",
+                path=self.path,
             ) from None
         except Hostile as why:
             raise FileReadFailed(

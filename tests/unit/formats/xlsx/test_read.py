@@ -313,6 +313,24 @@ def test_a_damaged_sheet_leaves_the_others_readable(tmp_path: Path) -> None:
     assert read(file, sheet="Sheet3")["rows"] == [[1]]
 
 
+def test_a_damaged_header_leaves_the_rows_below_readable(tmp_path: Path) -> None:
+    rows = [f'<row r="{n}"><c r="A{n}"><v>{n}</v></c></row>' for n in range(1, 201)]
+    rows[1] = '<row r="2"><c r="A2"><v>1</w></c></row>'
+    got = read(write_workbook(tmp_path, sheet_xml("".join(rows))), chunk=3)
+    assert got["rows"][-1] == [200]
+    assert got["warnings"][0]["code"] == "headers_unreadable"
+
+
+def test_damaged_strings_leave_sheets_of_numbers_readable(tmp_path: Path) -> None:
+    words = sheet_xml('<row r="1"><c r="A1" t="s"><v>0</v></c></row>')
+    numbers = sheet_xml(rows_xml({(1, 1): 7}))
+    file = write_workbook(tmp_path, words, numbers, strings="<si><t>a</u></si>")
+    assert read(file, sheet="Sheet2")["rows"] == [[7]]
+    with pytest.raises(FileReadFailed, match=r"sharedStrings\.xml"):
+        read(file, sheet="Sheet1")
+    assert [sheet["cell_count"] for sheet in call("XlsxGetMap", file)["sheets"]] == [1, 1]
+
+
 def test_strings_that_do_not_exist_are_null_with_a_warning(tmp_path: Path) -> None:
     cells = '<c r="A1" t="s"><v>5</v></c><c r="B1"><v>1</v></c>'
     file = write_workbook(tmp_path, sheet_xml(f'<row r="1">{cells}</row>'), strings="<si/>")
