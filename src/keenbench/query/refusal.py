@@ -48,6 +48,7 @@ def as_run_error(error: ValidationFailed) -> RunError:
     Takes any VALIDATION_FAILED with a SQL subphase, so that one that crossed a process (and came
     back as its base class) is told apart as well.
     """
-    info = error.info()
-    leaf = SqlPolicyViolation if info.subphase == "sql_policy" else RunInvalid
-    return leaf(info.message, phase="analyst", subphase=info.subphase, detail=info.detail)
+    # Its plain fields: the runner calls this too, and has no Pydantic to make an ErrorInfo.
+    subphase, detail = error.fields["subphase"], error.fields["detail"]
+    leaf = SqlPolicyViolation if subphase == "sql_policy" else RunInvalid
+    return leaf(error.message, phase="analyst", subphase=subphase, detail=detail)

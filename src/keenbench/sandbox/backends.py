@@ -11,6 +11,7 @@ from keenbench import query
 from keenbench.sandbox.box import Box
 from keenbench.sandbox.boxed_runner import BoxedRunner
 from keenbench.sandbox.bubblewrap import Bubblewrap
+from keenbench.sandbox.containers import ContainerRunners, Image
 from keenbench.sandbox.pool import RunnerPool
 from keenbench.sandbox.process import PlainProcess
 from keenbench.sandbox.profiles import MIB, RUNNER, Profile
@@ -37,6 +38,10 @@ def parser_box(settings: Settings) -> Box:
 def runners(settings: Settings) -> Runners:
     """Return what queries are run in. Close it when done."""
     profile = RUNNER.with_memory(settings.tabular_memory_limit_mb * MIB)
+    if settings.sandbox == "docker" or settings.sandbox == "podman":
+        return ContainerRunners(
+            Image(settings.sandbox, settings.runner_image, profile.memory_bytes)
+        )
     if settings.sandbox == "process":
         log.warning(
             "NO SANDBOX: queries are run in plain processes, because KEENBENCH_SANDBOX=process"

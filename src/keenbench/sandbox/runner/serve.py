@@ -41,6 +41,8 @@ from keenbench.sandbox.runs import read_request
 # A container that is given no request ends by itself; so does one whose deadline nobody enforces.
 _IDLE_SECONDS = 3600
 _GRACE_SECONDS = 1.0
+# Address space that DuckDB reserves and never touches.
+_RESERVE_BYTES = 1024 * MIB
 
 
 def main(channel: socket.socket) -> None:
@@ -61,7 +63,11 @@ def main(channel: socket.socket) -> None:
 def main_stdio() -> None:
     """Answer the request on stdin. The clock starts when it has come."""
     watchdog = _end_after(_IDLE_SECONDS)
-    connection = open_engine(_room_of_container())
+    room = _room_of_container()
+    # A container bounds what is touched; this bounds what can be asked for at once.
+    most = room.memory_bytes + _RESERVE_BYTES
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    connection = open_engine(room)
     warm_up(connection)
     sys.stderr.write("ready\n")
     sys.stderr.flush()
