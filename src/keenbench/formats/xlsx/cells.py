@@ -31,7 +31,6 @@ _INTEGER = re.compile(r"[+-]?[0-9]+")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _NOT_FINITE = ("nan", "inf", "infinity")
 _EXACT = 2**53
-_MAX_TAGS = 2_000_000  # of one row
 _KEPT_MASTERS = 10_000
 
 

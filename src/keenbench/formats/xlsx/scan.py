@@ -27,6 +27,7 @@ from keenbench.formats.xlsx.plain_xml import NotPlain, WellFormed, check_plain, 
 from keenbench.formats.xlsx.sheet_extras import Extras, ExtrasReader
 
 _MAX_PENDING = 256 * 1024 * 1024  # of one row, or of what stands before the first
+_MAX_TAGS = 1_000_000  # of one row: 16,384 cells of rich text and then some
 _SORTED_BYTES = 256 * 1024 * 1024
 
 _ATTRIBUTE = re.compile(rb"""([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
@@ -103,6 +104,8 @@ class SheetIndex:
                 if number > last:
                     return
                 if number >= first:
+                    if piece.count(b"<") > _MAX_TAGS:
+                        raise PartDamaged(f"holds more than any row can at row {number}")
                     proof.check(piece + _ROW_END, f"row {number}")
                     yield number, piece
             at += 1
