@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import duckdb
@@ -11,7 +12,7 @@ from keenbench.tables.names import string
 MIB = 1024 * 1024
 # A process of ours stays under 600 MB; Python, DuckDB's code and its CSV buffers take the rest.
 MEMORY_LIMIT = 320 * MIB
-THREADS = 4
+THREADS = min(4, os.cpu_count() or 1)
 # While it is written, each column holds a block in memory for each thread: a wide table is written
 # by one thread, in the smallest blocks there are, and may take more of what the box allows.
 _WIDE = 64

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from keenbench.formats.call import Call
 from keenbench.formats.shape import MapWarning
+from keenbench.tables.database import THREADS
 from keenbench.tables.load import source_text
 from keenbench.tables.methods import TableExportParams, TableExportResult
 from keenbench.tables.names import quoted, string
@@ -45,6 +46,9 @@ class Wanted:
     format: str
     sheet: str | None = None
     split_sheets: bool = False
+    # Which columns hold text that a spreadsheet could run: what is typed as a number or a date
+    # is none, also in its source text.
+    texts: tuple[bool, ...] = ()
     guarded: bool = True
 
 
@@ -74,11 +78,12 @@ def table_export(call: Call, params: TableExportParams) -> TableExportResult:
         format=params.format,
         sheet=params.sheet,
         split_sheets=params.split_sheets,
+        texts=tuple(one.column.kind == "string" for one in chosen),
         guarded=params.raw is not True,
     )
     warnings = [w for w in description.warnings if w.code in ("rejected_rows", "more_tables")]
     # csv and jsonl keep the order of the rows whatever the number of threads.
-    threads = 4 if params.format in ("csv", "jsonl") else 1
+    threads = THREADS if params.format in ("csv", "jsonl") else 1
     with open_table(call, threads=threads) as connection:
         return write_rows(connection, call, wanted, params.target_path, warnings)
 
@@ -115,10 +120,9 @@ def _copy(
     source = f"({wanted.select}\n) AS q({', '.join(places)})"
     names = unique(wanted.names)
     cells = []
-    for place, (word, _), name in zip(places, wanted.kinds, names, strict=True):
-        value = place
-        if wanted.format == "csv" and wanted.guarded and word == "string":
-            value = _guarded(place)
+    suspects = _suspects(connection, wanted, source, places) if wanted.format == "csv" else []
+    for place, name in zip(places, names, strict=True):
+        value = _guarded(place) if wanted.guarded and place in suspects else place
         cells.append(f"{value} AS {quoted(name)}")
     # The header is text of ours: a source may name two columns alike, or one not at all.
     header = ",".join(_header(name, wanted.guarded) for name in wanted.names) + "\n"
@@ -139,7 +143,7 @@ def _copy(
     if wanted.format == "csv":
         if not found[0]:
             call.result_path.write_text(header, encoding="utf-8")
-        _warn_guarded(connection, wanted, source, places, told)
+        _warn_guarded(connection, wanted, source, suspects, told)
     return int(found[0])
 
 
@@ -162,16 +166,29 @@ def _guarded(text: str) -> str:
     return f"CASE WHEN {_is_formula(text)} THEN '''' || {text} ELSE {text} END"
 
 
+def _suspects(
+    connection: duckdb.DuckDBPyConnection, wanted: Wanted, source: str, places: list[str]
+) -> list[str]:
+    """Return the columns of text in which a cell begins as a formula could: mostly none.
+
+    The others are then written as they are, which takes a third off an export.
+    """
+    texts = [place for place, is_text in zip(places, wanted.texts, strict=True) if is_text]
+    if not texts:
+        return []
+    first = ", ".join(f"count(*) FILTER (ascii({text}) IN ({_RUNS}, {_SIGNS}))" for text in texts)
+    row = connection.execute(f"SELECT {first} FROM {source}").fetchone()
+    assert row is not None
+    return [text for text, count in zip(texts, row, strict=True) if count]
+
+
 def _warn_guarded(
     connection: duckdb.DuckDBPyConnection,
     wanted: Wanted,
     source: str,
-    places: list[str],
+    texts: list[str],
     told: list[MapWarning],
 ) -> None:
-    texts = [
-        place for place, (word, _) in zip(places, wanted.kinds, strict=True) if word == "string"
-    ]
     if not texts:
         return
     counted = " + ".join(f"count(*) FILTER ({_is_formula(text)})" for text in texts)

@@ -282,6 +282,9 @@ def sweep(workbench: Path) -> int:
             for name in names
             if name.endswith((_DATABASE, _DESCRIPTION)) and name.partition(".")[0] not in kept
         }
+        # What a killed process was writing: nobody is now, while we hold the lock.
+        for name in filter(storage.is_temporary, names):
+            storage.remove(fd, name)
         for key in sorted(gone):
             # The description first: what has none is not whole.
             storage.remove(fd, key + _DESCRIPTION)

@@ -67,6 +67,16 @@ def test_equal_content_shares_a_table_which_goes_with_the_last_file(bench: Bench
     assert list(bench.tabular.iterdir()) == []
 
 
+def test_what_a_killed_worker_was_writing_is_swept(bench: Bench) -> None:
+    bench.add("t.csv", "a,b\n1,2\n")
+    bench.call("TabularGetMap", "t.csv")
+    half = bench.tabular / ".0123456789abcdef.tmp"
+    half.write_bytes(b"half")
+    assert sweep(bench.workbench) == 0
+    assert not half.exists()
+    assert len(bench.databases) == 1
+
+
 def test_two_calls_at_once_load_a_file_once(bench: Bench) -> None:
     bench.add("t.csv", LARGE)
     with ThreadPoolExecutor(2) as calls:

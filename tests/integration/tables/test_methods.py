@@ -7,6 +7,7 @@ import io
 import json
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
@@ -152,17 +153,16 @@ def test_sql_that_may_not_run_is_refused_with_a_reason(
     bench: Bench, sql: str, subphase: str
 ) -> None:
     bench.add("t.csv", "a,b\n1,2\n")
-    for method, more in (
-        ("TabularQuery", {}),
-        ("TabularExport", {"target_path": "x.csv", "format": "csv"}),
-    ):
+    export: dict[str, Any] = {"target_path": "x.csv", "format": "csv"}
+    calls: list[tuple[str, dict[str, Any]]] = [("TabularQuery", {}), ("TabularExport", export)]
+    for method, more in calls:
         with pytest.raises(ValidationFailed) as refused:
             bench.call(method, "t.csv", query=sql, **more)
         assert refused.value.info().subphase == subphase
     assert not (bench.draft / "x.csv").exists()
 
 
-def exported(bench: Bench, text: str, form: str, **params: object) -> Path:
+def exported(bench: Bench, text: str, form: str, **params: Any) -> Path:
     bench.add("t.csv", text)
     name = f"out.{form}"
     bench.call("TabularExport", "t.csv", target_path=name, format=form, **params)
