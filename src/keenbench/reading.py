@@ -90,7 +90,7 @@ class Folders:
             except FileNotFoundError:
                 return None
             except OSError:
-                raise SandboxViolation(f"{relative} is a link, which is not followed.") from None
+                raise SandboxViolation(f"{relative} is no folder, or a link to one.") from None
         return self._open[relative]
 
     def get(self, relative: str) -> int:
@@ -302,7 +302,7 @@ def list_names(folder: int) -> list[str]:
 def parse_json(data: bytes, name: str) -> dict[str, Any]:
     try:
         value = json.loads(data)
-    except ValueError:
+    except (ValueError, RecursionError):
         value = None
     if not isinstance(value, dict):
         raise FileReadFailed(f"The workbench's own {name} is damaged.")
@@ -318,7 +318,17 @@ def _close(fds: Sequence[int | None]) -> None:
 def _steps(journal: bytes | None) -> list[Step]:
     if journal is None:
         return []
-    return [Step(**step) for step in parse_json(journal, JOURNAL)["steps"]]
+    return steps_of(parse_json(journal, JOURNAL))
+
+
+def steps_of(journal: dict[str, Any]) -> list[Step]:
+    """Return the steps of a journal, or say that it is none of ours."""
+    try:
+        if not (isinstance(journal["appends"], list) and isinstance(journal["drops"], list)):
+            raise TypeError
+        return [Step(**step) for step in journal["steps"]]
+    except (KeyError, TypeError):
+        raise FileReadFailed(f"The workbench's own {JOURNAL} is damaged.") from None
 
 
 def _token(folders: Folders, journal: bytes | None) -> tuple[bytes | None, ...]:

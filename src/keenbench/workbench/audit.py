@@ -131,6 +131,12 @@ class AuditLog:
                     witnesses, key, witness, count=witness.count + 1, head=_hash(line), size=size
                 )
 
+    def check_ready(self) -> None:
+        """Raise unless a line can be entered: said before a change, not after it has happened."""
+        with self._open() as (folders, witnesses, _):
+            for folder, name in ((folders.get("meta"), AUDIT), (witnesses, self._name)):
+                read_bytes(folder, name, 0)
+
     def entries(self, offset: int = 0, limit: int = 100) -> tuple[list[dict[str, Any]], int]:
         """Return a window of the log, the oldest first, and how many lines there are."""
         with open_folders(self._bench.workbenches, self._bench.workbench_id) as folders:
@@ -280,6 +286,16 @@ def _hash(line: bytes) -> str:
 
 def _seal(key: bytes, fields: dict[str, Any]) -> str:
     return hmac.new(key, _encode(fields), sha256).hexdigest()
+
+
+def check_key(data_dir: Path) -> None:
+    """Raise unless there is, or can be made, the key that seals the lines."""
+    storage.make_folders(data_dir / "audit")
+    fd = os.open(data_dir / "audit", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        _key(data_dir, fd)
+    finally:
+        os.close(fd)
 
 
 def _key(data_dir: Path, witnesses: int) -> bytes:

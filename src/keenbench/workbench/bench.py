@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
+from keenbench import storage
 from keenbench.errors import Busy, DraftExists, UnknownId
 from keenbench.paths import STAGING_ROOT
 from keenbench.reading import Folders, View, list_names, open_folders, read_consistently
@@ -115,7 +116,12 @@ class Writing:
 @contextmanager
 def locked(folder: int, name: str, *, wait: float, workbench_id: str | None) -> Iterator[None]:
     """Hold the lock file `name` in `folder`, or raise Busy when another has it for too long."""
-    fd = os.open(name, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600, dir_fd=folder)
+    try:
+        fd = os.open(
+            name, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600, dir_fd=folder
+        )
+    except OSError as error:
+        raise storage.write_failed(error, name) from None
     try:
         deadline = time.monotonic() + wait
         while True:

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from keenbench import storage
 from keenbench.errors import EgressConsentRequired, FileReadFailed, ValidationFailed
-from keenbench.reading import View, open_folders
+from keenbench.reading import View, open_folders, parse_json
 from keenbench.workbench.bench import Workbench
 from keenbench.workbench.egress import check_provider, needs_consent
 from keenbench.workbench.identity import now
@@ -197,10 +197,7 @@ def list_egress(bench: Workbench) -> list[dict[str, Any]]:
         return []
     with os.fdopen(fd, "rb") as file:
         *lines, _ = file.read().split(b"\n")
-    try:
-        return [json.loads(line) for line in lines]
-    except ValueError:
-        raise FileReadFailed(f"The workbench's own {EVENTS} is damaged.") from None
+    return [parse_json(line, EVENTS) for line in lines]
 
 
 def _grants(view: View) -> list[Grant]:

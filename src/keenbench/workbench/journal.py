@@ -22,7 +22,7 @@ from typing import Any
 
 from keenbench import storage
 from keenbench.errors import FileMissing, KeenBenchError
-from keenbench.reading import JOURNAL, Folders, Step, parse_json, read_bytes
+from keenbench.reading import JOURNAL, Folders, Step, parse_json, read_bytes, steps_of
 from keenbench.workbench.identity import new_id
 
 SCHEMA_VERSION = 1
@@ -128,7 +128,7 @@ def finish(folders: Folders) -> bool:
 
 
 def _carry_out(folders: Folders, journal: dict[str, Any]) -> None:
-    steps = [Step(**step) for step in journal["steps"]]
+    steps = steps_of(journal)
     meta = folders.get("meta")
     kept = [step for step in steps if step.keep is not None]
     for step in kept:

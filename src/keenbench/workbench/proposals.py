@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -140,7 +141,8 @@ def apply_proposal(
     proposal_id = check_proposal_id(proposal.proposal_id or new_id("p"))
     batching = Batching(
         kind="proposal",
-        origin=origin or Origin(key=f"proposal:{proposal_id}"),
+        # By content too: an id used again for something else is something else.
+        origin=origin or Origin(key=f"proposal:{proposal_id}:{_digest(proposal)}"),
         staging=proposal_id,
         summary=proposal.summary,
         notices=proposal.warnings,
@@ -192,6 +194,11 @@ def _set_status(bench: Workbench, proposal_id: str, status: ProposalStatus) -> N
             return  # applied as it came, never kept
         changed = stored.model_copy(update={"status": status})
         storage.write_file(writing.folders.make(PROPOSALS), f"{proposal_id}.json", _encode(changed))
+
+
+def _digest(proposal: Proposal) -> str:
+    content = proposal.model_dump(mode="json", exclude={"proposal_id"})
+    return sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
 def _encode(stored: StoredProposal) -> bytes:

@@ -41,6 +41,9 @@ def recover_all(workbenches: Workbenches) -> None:
                 "workbench not recovered",
                 extra={"workbench_id": workbench_id, "error_code": error.info().error_code},
             )
+        except Exception:
+            # Nor may damage of a kind that nobody thought of.
+            log.exception("workbench not recovered", extra={"workbench_id": workbench_id})
 
 
 def recover(bench: Workbench) -> None:

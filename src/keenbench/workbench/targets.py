@@ -74,7 +74,8 @@ def check_names(
         taken = known.setdefault(same_name(path), path)
         if taken != path:
             raise _refused(path, f"{path} differs only in case from {taken}, which stands there.")
-    check_count(bench, len(known))
+    gone = len(draft.deleted) if draft is not None else 0
+    check_count(bench, len(known) - gone)
 
 
 def _refused(path: str, message: str) -> ValidationFailed:

@@ -17,7 +17,7 @@ export function Outcome({ outcome, onUndo, onDismiss }: Props) {
         <p>{words(outcome)}</p>
       </div>
       <div className="note-actions">
-        {outcome.kind === "published" && (
+        {outcome.kind === "published" && outcome.undoable && (
           <button
             type="button"
             className="button button-small"

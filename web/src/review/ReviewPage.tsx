@@ -83,7 +83,14 @@ export function ReviewPage({ workbenchId, onName }: Props) {
       {actions.failure && (
         <FailureNote failure={actions.failure} onDismiss={actions.dismiss}>
           {actions.failure.info.error_code === "CONFLICT_PUBLISHED_CHANGED" && (
-            <button type="button" className="button button-small" onClick={() => void reload()}>
+            <button
+              type="button"
+              className="button button-small"
+              onClick={() => {
+                actions.dismiss();
+                void reload();
+              }}
+            >
               Show the changes as they are now
             </button>
           )}
@@ -117,6 +124,15 @@ export function ReviewPage({ workbenchId, onName }: Props) {
         <div className="empty">
           <Icon name="check" size={34} />
           <p>No changes in Draft yet.</p>
+          {review.draft_id && (
+            <button
+              type="button"
+              className="button"
+              onClick={() => void actions.discard(0)}
+            >
+              Discard the empty Draft
+            </button>
+          )}
           <Link className="button" href={paths.workbench(workbenchId)}>
             Back to the workbench
           </Link>

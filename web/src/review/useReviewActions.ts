@@ -5,7 +5,8 @@ import { asFailure, type Failure } from "../api/failure";
 import type { Change, ChangeSet } from "../api/types";
 
 export type ReviewOutcome =
-  | { kind: "published"; files: number; at: string; checkpointId: string }
+  // A checkpoint is restored only when no Draft is left, hence not after publishing some files.
+  | { kind: "published"; files: number; at: string; checkpointId: string; undoable: boolean }
   | { kind: "discarded"; files: number }
   | { kind: "reverted"; path: string }
   | { kind: "undone" };
@@ -85,6 +86,7 @@ export function useReviewActions(
           files: changes.length,
           at: done.published_at,
           checkpointId: done.checkpoint_id,
+          undoable: all,
         };
       }),
     discard: (files) =>

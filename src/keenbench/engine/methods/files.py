@@ -88,7 +88,8 @@ def workbench_files_remove(engine: Engine, params: RemoveParams) -> AddResults:
     return file_results(results)
 
 
-@methods.method("WorkbenchFilesExtract")
+# Nor may it choose where on the machine to write; over HTTP files are downloaded.
+@methods.method("WorkbenchFilesExtract", local_only=True)
 def workbench_files_extract(engine: Engine, params: ExtractParams) -> AddResults:
     """Copy Published files to a folder of this machine; nothing there is overwritten."""
     bench = engine.workbenches.get(params.workbench_id)

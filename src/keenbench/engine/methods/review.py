@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Literal
 
 from keenbench.diff.text import MAX_LINES, Hunk, Line, LineType, diff_lines, split_lines
 from keenbench.engine.engine import Engine, methods
-from keenbench.errors import FileReadFailed, ValidationFailed
+from keenbench.errors import FileReadFailed, TooLarge, ValidationFailed
 from keenbench.formats.shape import WhenPresent
 from keenbench.paths import REFERENCE_ROOT
 from keenbench.reading import View
@@ -37,12 +38,15 @@ TEXT_METHODS: dict[FileKind, str] = {
     "pdf": "PdfExtractText",
 }
 # Both sides together; the text of more does not come through the worker's pipe anyway.
-_MAX_BYTES = 48 * MIB
+_MAX_BYTES = 32 * MIB
 _NO_DRAFT_HASH = sha256(b"").hexdigest()
 _FALLBACK = (
     "The reference from the start of the Draft is not there; compared with Published as it is now."
 )
+_LINE_END = re.compile(r"\r\n|\n|\r")
 _LINE_ENDS = "Only line ends differ."
+_LINE_ENDS_TOO = "Line ends differ too, which the lines below do not show."
+_LAST_LINE_END = "The last line has a line end on one side only."
 
 
 class ReviewParams(Params):
@@ -168,21 +172,40 @@ def review_get_text_diff(engine: Engine, params: ReviewFileParams) -> TextDiff:
     sizes = [side.size for side in (change.before, change.after) if side is not None]
     if sum(sizes) > _MAX_BYTES:
         return _too_large(compared)
-    old_text = _text(engine, params, compared.reference_root) if change.before is not None else ""
-    new_text = _text(engine, params, "draft") if change.after is not None else ""
+    try:
+        old_text = (
+            _text(engine, params, compared.reference_root) if change.before is not None else ""
+        )
+        new_text = _text(engine, params, "draft") if change.after is not None else ""
+    except TooLarge:
+        return _too_large(compared)
     old, new = split_lines(old_text), split_lines(new_text)
     if len(old) + len(new) > MAX_LINES:
         return _too_large(compared)
     hunks = diff_lines(old, new)
     warning = compared.reference_warning
-    if not hunks and old_text != new_text:
-        warning = _LINE_ENDS
+    if change.before is not None and change.after is not None:
+        warning = _line_ends(old_text, new_text, bool(hunks)) or warning
     return TextDiff(
         hunks=[_hunk(hunk) for hunk in hunks],
         too_large=False,
         reference_source=compared.reference_source,
         reference_warning=warning,
     )
+
+
+def _line_ends(old: str, new: str, lines_differ: bool) -> str | None:
+    """Return what to say of line ends, which a diff of lines cannot show."""
+    if old == new:
+        return None
+    if not lines_differ:
+        return _LINE_ENDS
+    kinds = [set(_LINE_END.findall(text)) for text in (old, new)]
+    if all(kinds) and kinds[0] != kinds[1]:
+        return _LINE_ENDS_TOO
+    if old and new and old.endswith(("\n", "\r")) != new.endswith(("\n", "\r")):
+        return _LAST_LINE_END
+    return None
 
 
 def _text(engine: Engine, params: ReviewFileParams, root: str | None) -> str:

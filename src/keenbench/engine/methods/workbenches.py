@@ -7,7 +7,7 @@ from keenbench.engine.methods.audited import audited
 from keenbench.engine.methods.draft import DraftState, draft_state
 from keenbench.errors import Busy, KeenBenchError
 from keenbench.registry import Ok, Params, Result
-from keenbench.workbench.audit import AuditLog
+from keenbench.workbench.audit import AuditLog, check_key
 from keenbench.workbench.manifest import FileEntry, read_manifest
 from keenbench.workbench.recovery import migrate_manifest
 from keenbench.workbench.workbenches import ForkMode, info
@@ -79,6 +79,7 @@ class Scope(Result):
 @methods.method("WorkbenchCreate")
 def workbench_create(engine: Engine, params: CreateParams) -> Created:
     """Make an empty workbench."""
+    check_key(engine.settings.data_dir)
     bench = engine.workbenches.create(params.name)
     with audited(engine, bench, "WorkbenchCreate"):
         name = bench.read(lambda view: info(bench.workbench_id, view)).name
@@ -149,6 +150,7 @@ def workbench_delete(engine: Engine, params: WorkbenchParams) -> Ok:
 @methods.method("WorkbenchFork")
 def workbench_fork(engine: Engine, params: ForkParams) -> Forked:
     """Make a workbench of its own from this one's Published files."""
+    check_key(engine.settings.data_dir)
     fork = engine.workbenches.fork(params.workbench_id, params.mode, params.name)
     with audited(engine, fork, "WorkbenchFork"):
         pass
