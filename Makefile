@@ -40,7 +40,7 @@ run: setup
 	$(BIN)/keenbench serve --demo
 
 test-system: $(STAMPS)/dev
-	$(BIN)/python scripts/system_parts.py
+	$(BIN)/python -m scripts.system_parts
 
 lint: $(STAMPS)/dev
 	$(BIN)/ruff check .

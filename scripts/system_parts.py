@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from keenbench.sandbox.bubblewrap import find_bwrap
+from scripts import container_engines
 
 
 def command(*names: str) -> Callable[[], bool]:
@@ -33,16 +34,28 @@ def box_starts() -> bool:
     return subprocess.run(attempt, capture_output=True).returncode == 0
 
 
+def nothing() -> object:
+    return None
+
+
 @dataclass(frozen=True)
 class Part:
     packages: tuple[str, ...]
     present: Callable[[], bool]
+    # What takes too long to be done inside a test; kept for the next time.
+    prepare: Callable[[], object] = nothing
 
 
 # A new part is a line here, and `@pytest.mark.needs("its name")` on the tests that need it.
 PARTS: dict[str, Part] = {
     "bubblewrap": Part(("bubblewrap",), box_starts),
     "chromium": Part(("chromium", "fonts-dejavu-core"), command("chromium", "chromium-browser")),
+    "docker": Part(
+        ("docker.io", "debootstrap"),
+        container_engines.docker_present,
+        container_engines.base_archive,
+    ),
+    "podman": Part(("podman", "runc"), container_engines.podman_present),
 }
 
 
@@ -78,12 +91,17 @@ def install(names: list[str]) -> None:
             return
 
 
+def prepare(name: str, part: Part) -> None:
+    try:
+        part.prepare()
+    except RuntimeError as error:
+        print(f"{name} could not be prepared: {error}", file=sys.stderr)
+
+
 def main() -> int:
     lacking = missing()
-    if not lacking:
-        return 0
     reason = why_not()
-    if reason is None:
+    if lacking and reason is None:
         print(f"Installing for the tests: {', '.join(lacking)}")
         install(lacking)
         lacking, reason = missing(), "apt-get could not install them"
@@ -91,6 +109,9 @@ def main() -> int:
         packages = " ".join(p for name in lacking for p in PARTS[name].packages)
         print(f"Missing for the tests: {', '.join(lacking)} ({reason}).")
         print(f"Their tests will be skipped and counted. To have them: apt-get install {packages}")
+    for name, part in PARTS.items():
+        if name not in lacking:
+            prepare(name, part)
     return 0
 
 

@@ -47,7 +47,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if parts:
         tests = ", ".join(f"{count} need {name}" for name, count in sorted(parts.items()))
         terminalreporter.write_line(
-            f"Skipped for want of a system part: {tests}. `python scripts/system_parts.py` "
+            f"Skipped for want of a system part: {tests}. `python -m scripts.system_parts` "
             "installs what it may.",
             yellow=True,
         )

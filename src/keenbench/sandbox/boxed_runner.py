@@ -44,7 +44,7 @@ class BoxedRunner(Runner):
         # Without a file system of its own a killed runner would leave its spilled data behind.
         spill = profile.tmp_bytes * 15 // 16 if box.name != "process" else 0
         room = {
-            "memory_bytes": profile.memory_bytes,
+            "memory_bytes": profile.memory_bytes - spill,
             "spill_folder": "/tmp/spill" if spill else "",
             "spill_bytes": spill,
         }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import _duckdb
@@ -17,10 +19,30 @@ SORT = (
 
 
 def test_a_sort_larger_than_memory_spills_within_its_bound(tmp_path: Path) -> None:
-    roomy = open_engine(Room(130 * MIB + 200 * MIB, str(tmp_path / "spill"), 200 * MIB))
+    roomy = open_engine(Room(130 * MIB, str(tmp_path / "spill"), 200 * MIB))
     assert roomy.execute(SORT).fetchall() == [(4000000, 4000000)]
     assert not any((tmp_path / "spill").glob("*.tmp"))
     for spill in (0, 2 * MIB):
-        tight = open_engine(Room(130 * MIB + spill, str(tmp_path / "spill"), spill))
+        tight = open_engine(Room(130 * MIB, str(tmp_path / "spill"), spill))
         with pytest.raises(_duckdb.OutOfMemoryException):
             tight.execute(SORT).fetchall()
+
+
+def test_a_runner_loads_neither_pydantic_nor_the_python_face_of_duckdb() -> None:
+    # Each would cost every query's process 0.1 s and more; and the image has no Pydantic.
+    code = """
+import json, sys
+from keenbench.sandbox.runner.lockdown import MIB, Room, open_engine
+from keenbench.sandbox.runner.serve import run, warm_up
+for sql in ("SELECT 1 AS a", "FROM nosuch", "SELECT x", "SELECT 'a'::INTEGER", "SELECT 1 +"):
+    engine = open_engine(Room(512 * MIB))
+    warm_up(engine)
+    answer = json.loads(run(engine, {"sql": sql}))
+    assert answer["error"] is None or "INTERNAL" not in answer["error"]["type"], answer
+    engine.close()
+sys.stdout.write(str(sorted({"pydantic", "duckdb", "sqlglot"} & set(sys.modules))))
+sys.stdout.flush()
+import os; os._exit(0)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout == "[]", done.stderr

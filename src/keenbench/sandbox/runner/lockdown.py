@@ -27,7 +27,10 @@ _OVERHEAD = 96 * MIB
 
 @dataclass(frozen=True)
 class Room:
-    """How much the engine may take; set when it is opened."""
+    """How much the engine may take; set when it is opened.
+
+    Where the spill folder is in memory too (a box's /tmp), `memory_bytes` is without it.
+    """
 
     memory_bytes: int
     spill_folder: str = ""
@@ -35,8 +38,8 @@ class Room:
 
     @property
     def buffer_bytes(self) -> int:
-        """What is left for DuckDB's buffers. A spill folder in a box is memory too (tmpfs)."""
-        return max(32 * MIB, self.memory_bytes - self.spill_bytes - _OVERHEAD)
+        """What is left for DuckDB's buffers."""
+        return max(32 * MIB, self.memory_bytes - _OVERHEAD)
 
 
 @dataclass(frozen=True)

@@ -65,7 +65,7 @@ def main_stdio() -> None:
     watchdog = _end_after(_IDLE_SECONDS)
     room = _room_of_container()
     # A container bounds what is touched; this bounds what can be asked for at once.
-    most = room.memory_bytes + _RESERVE_BYTES
+    most = room.memory_bytes + room.spill_bytes + _RESERVE_BYTES
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     connection = open_engine(room)
     warm_up(connection)
@@ -204,7 +204,7 @@ def _room_of_container() -> Room:
     memory = _container_memory()
     folder = os.statvfs("/tmp")
     spill = min(folder.f_bavail * folder.f_frsize, 64 * MIB) * 15 // 16
-    return Room(memory, "/tmp/spill", spill)
+    return Room(memory - spill, "/tmp/spill", spill)
 
 
 def _container_memory() -> int:
