@@ -184,6 +184,11 @@ def read_records(
         number += record.lines - 1
 
 
+def _fits(splitter: Splitter, line: str, width: int | None) -> bool:
+    cells, open_at = splitter.split(line.rstrip("\r\n"))
+    return open_at is None and len(cells) == width
+
+
 def _read_open(
     splitter: Splitter,
     source: Iterator[str],
@@ -224,7 +229,9 @@ def _read_open(
         ended = [*before, body[open_at:]]
         if not closed and len(literal) != width and len(ended) == width:
             literal = ended
-        if not closed or len(literal) == width:
+        # Or it took a whole row along: the line below is one by itself.
+        took_a_row = len(taken) > 1 and _fits(splitter, taken[1], width)
+        if not closed or len(literal) == width or took_a_row:
             waiting.extendleft(reversed(taken[1:]))
             return Record(literal, number, 1, True, body)
     return Record(cells, number, len(taken), False, "".join(taken).rstrip("\r\n"))

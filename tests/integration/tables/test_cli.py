@@ -38,7 +38,7 @@ def test_a_query_is_answered_and_a_wrong_one_refused(prices: Path) -> None:
     done = keenbench("query", prices, "SELECT sum(price) AS total FROM data")
     assert (done.returncode, done.stdout) == (0, "total\n3.0\n")
     wrong = keenbench("query", prices, "SELECT * FROM '/etc/passwd'", "--json")
-    assert wrong.returncode == 2
+    assert wrong.returncode == 3
     assert json.loads(wrong.stderr)["error"]["subphase"] == "sql_policy"
 
 
