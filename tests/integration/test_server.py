@@ -262,3 +262,17 @@ def test_odd_origins_and_paths_are_answers_not_faults(client: TestClient) -> Non
 
 def test_events_of_an_unknown_workbench_are_404(client: TestClient) -> None:
     assert client.get("/events?workbench_id=nope", headers=BEARER).status_code == 404
+
+
+def test_a_file_that_cannot_be_mapped_is_answered_with_what_is_known_of_it(
+    client: TestClient,
+) -> None:
+    workbench = make_workbench(client)
+    files = [("files", ("broken.docx", b"PK nonsense"))]
+    client.post(f"/workbenches/{workbench}/files", files=files, headers=BEARER)
+    body = {"workbench_id": workbench, "path": "broken.docx"}
+    error = client.post("/rpc/DocxGetMap", json=body, headers=BEARER).json()["error"]
+    assert error["error_code"] == "FILE_READ_FAILED"
+    assert error["path"] == "broken.docx"
+    assert error["detail"]["size_bytes"] == 11
+    assert error["detail"]["file_kind"] == "docx"

@@ -5,15 +5,19 @@ Where the worker takes a `root`, people and models say which `version` they mean
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any, Literal
 
 from pydantic import Field, create_model
 
 from keenbench.engine.engine import Engine, current_caller, methods
+from keenbench.errors import FileMissing, FileReadFailed
 from keenbench.formats.call import Call
 from keenbench.registry import Method, Params
 from keenbench.workbench.events import Event
+from keenbench.workbench.files import open_active
+from keenbench.workbench.kinds import kind_of
 from keenbench.worker.table import METHODS as WORKER_METHODS
 
 Version = Literal["active", "draft", "published"]
@@ -63,14 +67,32 @@ def _ask(name: str) -> Callable[[Engine, Any], Any]:
             if caller is not None:
                 caller.report(done, total, stage)
 
-        return engine.worker.call(
-            name,
-            body | {"root": root_of(params.version)},
-            report=report if params.progress else None,
-            canceled=caller.canceled if caller is not None else None,
-        )
+        try:
+            return engine.worker.call(
+                name,
+                body | {"root": root_of(params.version)},
+                report=report if params.progress else None,
+                canceled=caller.canceled if caller is not None else None,
+            )
+        except FileReadFailed as error:
+            if not isinstance(error, FileMissing):
+                # What can be known of a file that cannot be read.
+                error.fields["path"] = params.path
+                error.fields["detail"] = _facts(engine, params)
+            raise
 
     return ask
+
+
+def _facts(engine: Engine, params: ReadParams) -> dict[str, Any]:
+    bench = engine.workbenches.get(params.workbench_id)
+    fd = open_active(bench, params.version, params.path)
+    try:
+        size = os.fstat(fd).st_size
+    finally:
+        os.close(fd)
+    kind = kind_of(params.path)
+    return {"size_bytes": size, "file_kind": kind.file_kind, "mime_type": kind.mime_type}
 
 
 for _method in WORKER_METHODS:
