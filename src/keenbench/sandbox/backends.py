@@ -11,7 +11,8 @@ from keenbench import query
 from keenbench.sandbox.box import Box
 from keenbench.sandbox.boxed_runner import BoxedRunner
 from keenbench.sandbox.bubblewrap import Bubblewrap
-from keenbench.sandbox.containers import ContainerRunners, Image
+from keenbench.sandbox.container_engine import Image
+from keenbench.sandbox.containers import ContainerRunners
 from keenbench.sandbox.pool import RunnerPool
 from keenbench.sandbox.process import PlainProcess
 from keenbench.sandbox.profiles import MIB, RUNNER, Profile
