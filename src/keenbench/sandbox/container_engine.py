@@ -56,6 +56,12 @@ class Image:
             self.name,
         ]
 
+    def remove(self, container: str) -> None:
+        """Kill a container and remove it, by name or id; no matter if it is gone already."""
+        # Podman would give it ten seconds to end by itself.
+        at_once = ["--time", "0"] if self.engine == "podman" else []
+        start([*self.command, "rm", "--force", *at_once, container]).communicate()
+
 
 def sweep(image: Image) -> None:
     """Remove containers whose server is gone."""
@@ -71,7 +77,7 @@ def sweep(image: Image) -> None:
         container, _, owner = line.partition(" ")
         if _is_gone(owner):
             log.info("removing a container that was left behind")
-            start([*image.command, "rm", "--force", container]).communicate()
+            image.remove(container)
 
 
 def _owner() -> str:

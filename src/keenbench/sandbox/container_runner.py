@@ -120,7 +120,11 @@ class ContainerRunner(Runner):
         try:
             self._process.wait(0.2)
         except subprocess.TimeoutExpired:
-            start([*self._image.command, "rm", "--force", self._name]).communicate()
+            self._image.remove(self._name)
+            # The client ends when its container does; one that hangs is only a client.
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(10)
+            self._process.kill()
             self._process.wait()
         for pipe in (self._process.stdout, self._process.stderr):
             if pipe is not None:
