@@ -323,11 +323,11 @@ class Story:
 
 
 def chosen(element: Element) -> Element:
-    """Return the branch of an alternate content that holds something."""
+    """Return the branch of an alternate content that says something, else one that holds any."""
     for branch in element:
-        if len(branch):
+        if any(not text.isspace() for text in branch.itertext()):
             return branch
-    return element
+    return next((branch for branch in element if len(branch)), element)
 
 
 def row_text(cells: list[str | None]) -> str:

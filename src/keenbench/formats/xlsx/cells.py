@@ -11,7 +11,12 @@ from typing import BinaryIO, Literal
 from keenbench.formats.xlsx.addresses import MAX_ROW, Range, cell_name, column_number, whole_number
 from keenbench.formats.xlsx.dates import Moment, write_moment
 from keenbench.formats.xlsx.formulas import moved
-from keenbench.formats.xlsx.scan import SheetIndex, attributes_of, cells_of
+from keenbench.formats.xlsx.scan import (
+    SheetIndex,
+    attributes_of,
+    cells_of,
+    without_run_properties,
+)
 from keenbench.formats.xlsx.strings import Strings
 from keenbench.formats.xlsx.styles import Styles
 from keenbench.formats.xlsx.xml_text import decoded, string_text, unescaped
@@ -88,6 +93,7 @@ class CellReader:
 
     def _usual(self, row: int, piece: bytes, area: Range) -> dict[int, Cell] | None:
         """Return the cells of a row in the usual form; None where some are not."""
+        piece = without_run_properties(piece)
         found = _USUAL.findall(piece)
         if len(found) != piece.count(b"<c"):
             return None

@@ -33,6 +33,7 @@ _SORTED_BYTES = 256 * 1024 * 1024
 _ATTRIBUTE = re.compile(rb"""([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 _REFERENCE = re.compile(rb"([A-Za-z]{1,3})([1-9][0-9]{0,6})")
 _FILLED = re.compile(rb"<v(?:\s[^>]*)?>[^<]|<f[\s/>]|<is[\s>].*?<t(?:\s[^>]*)?>[^<]", re.DOTALL)
+_RUN_PROPERTIES = re.compile(rb"<rPr(?:\s[^>]*)?/>|<rPr(?:\s[^>]*)?>.*?</rPr\s*>", re.DOTALL)
 _LETTERS = re.compile(rb' r="([A-Z]{1,3})[0-9]')
 _MASTER = re.compile(rb"""<f(\s[^>]*\bt\s*=\s*["']shared["'][^>]*)>[^<]""")
 _ROW_END = b"</row>"
@@ -161,10 +162,18 @@ def _counted_row(piece: bytes, before: int) -> int:
     return number
 
 
+def without_run_properties(data: bytes) -> bytes:
+    """Return rows without the formatting of rich text.
+
+    It holds no text, and elements (`color`, `family`) that begin like a cell or a formula.
+    """
+    return _RUN_PROPERTIES.sub(b"", data) if b"<rPr" in data else data
+
+
 def cells_of(piece: bytes) -> Iterator[tuple[int, dict[bytes, bytes], bytes]]:
     """Give the cells in the XML of a row: column (1-based), attributes, content."""
     column = 0
-    for part in piece.split(b"<c")[1:]:
+    for part in without_run_properties(piece).split(b"<c")[1:]:
         end = part.find(b">")
         empty = part[end - 1 : end] == b"/"
         attributes = attributes_of(part[:end])
@@ -249,6 +258,8 @@ class _Scanner:
     def _block(self, data: bytes) -> None:
         """Take in whole rows."""
         index = self._index
+        length = len(data)
+        data = without_run_properties(data)
         pieces = data.split(_ROW_END)
         if data.count(b"</row") != len(pieces) - 1:
             raise NotPlain
@@ -292,7 +303,7 @@ class _Scanner:
         index.before_rows.append(before)
         index.last_rows.append(self._row)
         index.offsets.append(self._offset)
-        index.lengths.append(len(data))
+        index.lengths.append(length)
 
     def _add(self, row: int, mask: int) -> None:
         index = self._index
