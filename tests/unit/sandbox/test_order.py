@@ -168,3 +168,25 @@ def test_rows_past_the_limit_of_bytes_are_refused_saying_how_to_ask_for_less(
         assert "fewer rows" in error["message"]
         assert ask(sql, *databases, max_rows=5, max_bytes=1000)["error"] is None
     assert Window(0, 1, 1).max_bytes == 1
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT i, g FROM data WHERE i % 7 = 3",
+        "SELECT g, count(*) AS n, min(i), max(i), sum(i) FROM data GROUP BY g",
+        "SELECT DISTINCT g FROM data",
+        "SELECT i, g FROM data ORDER BY g DESC LIMIT 500",
+    ],
+)
+def test_more_threads_give_the_same_rows_in_the_same_order(
+    ask: Ask, make_database: MakeDatabase, sql: str
+) -> None:
+    # More than one row group, or there is nothing to share out.
+    data = make_database(
+        "CREATE TABLE data AS SELECT i, hash(i) % 1000 AS g FROM range(500000) t(i)"
+    )
+    one = ask(sql, data, hash=True)
+    for _ in range(2):
+        several = ask(sql, data, hash=True, threads=4)
+        assert (several["rows"], several["result_hash"]) == (one["rows"], one["result_hash"])

@@ -138,8 +138,7 @@ def lock(connection: Connection, *, threads: int = 1) -> None:
     """Take away files, network, extensions and settings. Nothing gives them back."""
     if threads != 1:
         connection.execute(f"SET threads = {threads:d}")
-    connection.execute("SET enable_external_access = false")
-    connection.execute("SET lock_configuration = true")
+    connection.execute("SET enable_external_access = false; SET lock_configuration = true")
 
 
 def string(value: str) -> str:

@@ -40,7 +40,7 @@ class Ordered:
 
     sql: str
     counted: str
-    """The same rows in any order: what is executed to count them."""
+    """The same rows in any order: what is executed to count those of a row-by-row query."""
     row_by_row: bool
     """Whether each row comes from one row of one table, so that a window can be asked for alone."""
     arbitrary: bool
@@ -61,7 +61,9 @@ def make_repeatable(connection: Connection, text: Text, tree: Node, columns: int
     modifiers = _modifiers(tree)
     if _ORDER in modifiers:
         ordered = sql if _sorts_all(tree) else _with_keys(connection, text, tree, columns)
-        counted = sql if _LIMIT in modifiers else _without_order(connection, text, tree)
+        counted = sql
+        if row_by_row and _LIMIT not in modifiers:
+            counted = _without_order(connection, text, tree)
         return Ordered(ordered, counted, row_by_row, arbitrary=False)
     if row_by_row or _is_one_row(tree):
         return Ordered(sql, sql, row_by_row, arbitrary=False)

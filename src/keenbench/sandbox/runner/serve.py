@@ -196,6 +196,8 @@ def warm_up(connection: Connection) -> None:
         columns = rows.bind(connection, text.sql)
         query = order.make_repeatable(connection, text, order.query_of(tree), len(columns.names))
         rows.read(connection, query, columns, rows.Window(0, 1, MIB), hashed=False)
+    # And memory at hand that the kernel has given already: 8 ms here save 3 ms later.
+    connection.execute("CREATE OR REPLACE TEMP TABLE warm AS FROM range(700000)")
     connection.execute("DROP TABLE warm")
 
 
