@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -72,20 +73,33 @@ class BoxedProcess:
             if self.process.returncode is None:
                 # The outermost process is the parent of the box's own init, which dies with it
                 # and takes the whole PID namespace along.
+                inits = _children(self.process.pid)
                 os.kill(self.process.pid, signal.SIGKILL)
                 self.process.wait()
-                self._wait_for_silence()
+                # An init is gone only when all of its namespace is: the kernel sees to that.
+                for init in inits:
+                    _wait_for_end(init)
             self.socket.close()
             if self.group is not None:
                 self.group.remove()
                 self.group = None
 
-    def _wait_for_silence(self) -> None:
-        """Wait for the end of the stream: it comes when the last holder of the other end died."""
-        self.socket.settimeout(2)
-        with contextlib.suppress(OSError):
-            while self.socket.recv(1 << 20):
-                pass
+
+def _children(pid: int) -> list[int]:
+    """Return process descriptors of the children of `pid`, which no number reused can mislead."""
+    found = []
+    with contextlib.suppress(OSError):
+        for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+            found.append(os.pidfd_open(int(child)))
+    return found
+
+
+def _wait_for_end(process: int, timeout_seconds: float = 5.0) -> None:
+    """Wait until the process behind a descriptor has ended, and close the descriptor."""
+    ended = select.poll()
+    ended.register(process, select.POLLIN)
+    ended.poll(timeout_seconds * 1000)
+    os.close(process)
 
 
 class Box(ABC):
