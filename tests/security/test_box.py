@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -215,3 +216,23 @@ def is_zombie(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
     except FileNotFoundError:
         return True
+
+
+def test_a_box_starts_whatever_links_lead_to_the_interpreter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As in a virtual environment of Debian's: python3 -> /usr/bin/python3 -> python3.11.
+    real = Path(sys.executable).resolve()
+    for folder in ("venv", "usr", "linked"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "linked" / "bin").symlink_to(tmp_path / "usr")
+    (tmp_path / "usr" / "python3.x").symlink_to(real)
+    (tmp_path / "usr" / "python3").symlink_to("python3.x")
+    (tmp_path / "venv" / "python").symlink_to("python3")
+    (tmp_path / "venv" / "python3").symlink_to(tmp_path / "linked" / "bin" / "python3")
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "venv" / "python"))
+    boxed = open_box(RUNNER, tmp_path / "out")
+    try:
+        assert "HOME" in ask(boxed, "environment")
+    finally:
+        boxed.kill()

@@ -71,7 +71,7 @@ class BoxedRunner(Runner):
     def ask(self, request: RunRequest, canceled: Event | None = None) -> RunResult:
         ends = time.monotonic() + request.timeout_seconds + GRACE_SECONDS
         try:
-            with _opened(request) as (tables, descriptors):
+            with _opened(request, self._boxed.uid) as (tables, descriptors):
                 self._boxed.socket.settimeout(request.timeout_seconds + GRACE_SECONDS)
                 try:
                     messages.send(self._boxed.socket, request.to_json(tables), descriptors)
@@ -113,7 +113,9 @@ class BoxedRunner(Runner):
 
 
 @contextmanager
-def _opened(request: RunRequest) -> Iterator[tuple[list[dict[str, object]], list[int]]]:
+def _opened(
+    request: RunRequest, reader: int
+) -> Iterator[tuple[list[dict[str, object]], list[int]]]:
     """Give the tables as a runner finds them, and the descriptors of their databases."""
     with ExitStack() as opened:
         numbers: dict[Path, int] = {}
@@ -121,7 +123,7 @@ def _opened(request: RunRequest) -> Iterator[tuple[list[dict[str, object]], list
         tables: list[dict[str, object]] = []
         for lent in request.tables:
             if lent.path not in numbers:
-                fd = _open(lent.path, lent.name)
+                fd = _open(lent.path, lent.name, reader)
                 opened.callback(os.close, fd)
                 numbers[lent.path] = len(descriptors)
                 descriptors.append(fd)
@@ -129,10 +131,19 @@ def _opened(request: RunRequest) -> Iterator[tuple[list[dict[str, object]], list
         yield tables, descriptors
 
 
-def _open(path: Path, name: str) -> int:
+def _open(path: Path, name: str, reader: int) -> int:
+    """Return a descriptor of the database, which the uid `reader` will open once more."""
     try:
-        return os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
+        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
     except OSError as error:
         raise RunnerInternalError(
             f"The database of {name} could not be opened: {error.strerror}.", retryable=False
         ) from None
+    stat = os.fstat(fd)
+    if stat.st_uid != reader and not stat.st_mode & 0o004:
+        os.close(fd)
+        raise RunnerInternalError(
+            f"The database of {name} cannot be read in the sandbox: it needs the mode o+r.",
+            retryable=False,
+        )
+    return fd

@@ -166,18 +166,19 @@ def _etc(uid: int | None) -> dict[str, bytes]:
 def _view(mounts: tuple[Mount, ...], profile: Profile, etc: dict[str, int]) -> list[str]:
     """Return the arguments that build the file system of the box."""
     shown = [*interpreter_mounts(), *mounts]
+    links = interpreter_links()
     # First what the rest may lie below: a project may well live in /tmp.
     argv = ["--proc", "/proc", "--dev", "/dev"]
     argv += ["--perms", "1777", "--size", str(profile.tmp_bytes), "--tmpfs", "/tmp"]
     # bwrap makes missing parents 0700, which the uid dropped to could not enter.
-    parents = {parent for mount in shown for parent in mount.target.parents} | {Path("/etc")}
+    places = [*(mount.target for mount in shown), *links]
+    parents = {parent for place in places for parent in place.parents} | {Path("/etc")}
     for parent in sorted(parents - {Path("/"), Path("/tmp")}):
         argv += ["--perms", "0755", "--dir", str(parent)]
     for mount in shown:
         argv += ["--bind" if mount.writable else "--ro-bind", str(mount.source), str(mount.target)]
-    for link in ("/lib", "/lib64", "/lib32", "/libx32"):
-        if os.path.islink(link):  # noqa: PTH114 - plain strings all the way
-            argv += ["--symlink", os.readlink(link), link]  # noqa: PTH115
+    for link, target in links.items():
+        argv += ["--symlink", target, str(link)]
     for target, fd in etc.items():
         argv += ["--perms", "0444", "--file", str(fd), target]
     argv += ["--remount-ro", "/dev", "--remount-ro", "/", "--clearenv", "--chdir", "/"]
@@ -198,6 +199,36 @@ def interpreter_mounts() -> list[Mount]:
         if not any(path.is_relative_to(seen) for seen in chosen):
             chosen.append(path)
     return [Mount(path, path) for path in chosen]
+
+
+def interpreter_links() -> dict[Path, str]:
+    """Return the links that must be in the box, and what they say.
+
+    A virtual environment's python3 is a link to /usr/bin/python3, which is a link to python3.11:
+    each step of that way must be there, and only its end is a file to mount.
+    """
+    links: dict[Path, str] = {}
+    for place in (sys.executable, "/bin", "/lib", "/lib64", "/lib32", "/libx32"):
+        links |= _links_on_the_way(Path(place).absolute())
+    shown = interpreter_mounts()
+    return {
+        link: target
+        for link, target in links.items()
+        if not any(link.is_relative_to(mount.source) for mount in shown)
+    }
+
+
+def _links_on_the_way(place: Path) -> dict[Path, str]:
+    """Return every link that is followed from the root to the file or folder `place`."""
+    links: dict[Path, str] = {}
+    while True:
+        steps = [*reversed(place.parents), place]
+        link = next((step for step in steps if step.is_symlink() and step not in links), None)
+        if link is None:
+            return links
+        links[link] = str(link.readlink())
+        # What stands before the link holds no other, so that .. in it means what it says.
+        place = Path(os.path.normpath(link.parent / links[link] / place.relative_to(link)))
 
 
 def python_path() -> list[str]:

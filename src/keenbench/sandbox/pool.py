@@ -185,12 +185,12 @@ class RunnerPool(Runners):
                 return
         try:
             runner = self._start_one()
-        except KeenBenchError as error:
-            log.warning("no runner could be started: %s", error.message)
+        except Exception as error:  # noqa: BLE001 - handed to those who wait for it
+            log.warning("no runner could be started: %s", type(error).__name__)
             with self._changed:
                 self._starting -= 1
                 self._failures += 1
-                self._failure = error
+                self._failure = _failed_start(error)
                 self._changed.notify_all()
             return
         with self._changed:
@@ -222,3 +222,9 @@ class RunnerPool(Runners):
                 self._refill()
             for runner in leaving:
                 runner.end()
+
+
+def _failed_start(error: Exception) -> KeenBenchError:
+    if isinstance(error, KeenBenchError):
+        return error
+    return ToolWorkerUnavailable(f"No sandbox could be started ({type(error).__name__}).")

@@ -151,6 +151,17 @@ def test_a_database_we_cannot_read_is_said(pool: RunnerPool, tmp_path: Path) -> 
         pool.run(RunRequest("SELECT 1", (LentTable("t", link),)))
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root's boxes have a uid of their own")
+def test_a_database_that_the_box_may_not_read_is_said(
+    pool: RunnerPool, sales: LentTable, tmp_path: Path
+) -> None:
+    private = tmp_path / "private.duckdb"
+    private.write_bytes(sales.path.read_bytes())
+    private.chmod(0o600)
+    with pytest.raises(RunnerInternalError, match=r"mode o\+r"):
+        pool.run(RunRequest("SELECT 1", (LentTable("t", private),)))
+
+
 def test_a_database_that_was_deleted_meanwhile_is_still_read_by_its_descriptor(
     pool: RunnerPool, sales: LentTable, tmp_path: Path
 ) -> None:

@@ -209,6 +209,14 @@ def test_a_sandbox_that_cannot_start_is_said_at_once_and_tried_again(
     assert pool.run(REQUEST).columns
 
 
+def test_a_start_that_fails_in_a_way_nobody_thought_of_is_said_too(
+    works: Works, make_pool: MakePool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(works, "start", lambda: 1 // 0)
+    with pytest.raises(ToolWorkerUnavailable, match="ZeroDivisionError"):
+        make_pool(warm=1).run(REQUEST)
+
+
 def test_closing_ends_those_that_run_and_those_that_wait(works: Works, make_pool: MakePool) -> None:
     works.go.clear()
     pool = make_pool(warm=2, concurrent=1)
