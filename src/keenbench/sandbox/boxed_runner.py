@@ -58,6 +58,10 @@ class BoxedRunner(Runner):
                 "The sandbox did not start; `keenbench doctor` says what is missing."
             ) from None
 
+    @property
+    def pid(self) -> int:
+        return self._boxed.pid
+
     def alive(self) -> bool:
         return self._boxed.alive()
 

@@ -28,7 +28,7 @@ from keenbench.sandbox.pool import RunnerPool
 from keenbench.sandbox.process import PlainProcess
 from keenbench.sandbox.profiles import MIB, RUNNER
 from keenbench.sandbox.runs import LentTable, RunRequest, as_tabular_error
-from tests.integration.runner.conftest import ENDLESS, parent, processes_below
+from tests.integration.runner.conftest import ENDLESS
 
 pytestmark = pytest.mark.needs("bubblewrap")
 
@@ -129,13 +129,9 @@ def test_a_query_can_be_cancelled_while_it_runs(pool: RunnerPool, sales: LentTab
 
 
 def test_a_runner_killed_from_outside_is_a_crash_not_a_lack_of_memory(sales: LentTable) -> None:
-    others = processes_below(os.getpid())
     runner = BoxedRunner(Bubblewrap(), RUNNER)
-    (outermost,) = [
-        pid for pid in processes_below(os.getpid()) - others if parent(pid) == os.getpid()
-    ]
     try:
-        threading.Timer(0.5, os.kill, (outermost, signal.SIGKILL)).start()
+        threading.Timer(0.5, os.kill, (runner.pid, signal.SIGKILL)).start()
         with pytest.raises(RunnerInternalError):
             runner.ask(RunRequest(ENDLESS, (sales,), timeout_seconds=60))
     finally:
