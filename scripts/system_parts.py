@@ -56,6 +56,18 @@ PARTS: dict[str, Part] = {
         container_engines.base_archive,
     ),
     "podman": Part(("podman", "runc"), container_engines.podman_present),
+    # The second reader of every office file we write, and what makes pages of them.
+    "libreoffice": Part(
+        (
+            "libreoffice-calc",
+            "libreoffice-writer",
+            "libreoffice-impress",
+            "libreoffice-draw",
+            "python3-uno",
+            "fonts-liberation",
+        ),
+        command("soffice"),
+    ),
 }
 
 
