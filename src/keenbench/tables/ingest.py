@@ -32,6 +32,7 @@ from keenbench.tables import describing
 from keenbench.tables.database import open_new
 from keenbench.tables.description import Description, RejectedRow, RejectedRows
 from keenbench.tables.dialect import Dialect
+from keenbench.tables.inference import Inferred
 from keenbench.tables.layout import Layout, lay_out
 from keenbench.tables.load import (
     CsvFile,
@@ -47,7 +48,6 @@ from keenbench.tables.names import column_names
 from keenbench.tables.records import read_records
 from keenbench.tables.sniff import Sniffed, sniff, split_lines
 from keenbench.tables.tolerant import Tally, read_rows
-from keenbench.tables.typing import Inferred
 
 _SAMPLE_BYTES = 256 * 1024
 _SLICE_BYTES = 24 * 1024

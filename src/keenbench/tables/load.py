@@ -12,16 +12,9 @@ from dataclasses import dataclass, field
 import duckdb
 
 from keenbench.tables.dialect import Dialect
+from keenbench.tables.inference import Inferred, infer, infer_plainly, widen
 from keenbench.tables.names import quoted, string
-from keenbench.tables.typing import (
-    STRING,
-    ColumnType,
-    Inferred,
-    infer,
-    infer_plainly,
-    violations,
-    widen,
-)
+from keenbench.tables.typing import STRING, ColumnType, violations
 
 _ROUNDS = 4
 
