@@ -21,9 +21,17 @@ _NAMED_COLUMNS = 8
 _COUNTED_AT_ONCE = 40
 
 _NOTES = {
-    "dates_day_first": "read as day first (31/12/2024), the only reading that fits every row",
-    "dates_month_first": "read as month first (12/31/2024), the only reading that fits every row",
-    "dates_ambiguous": "kept as text: day first and month first both fit every row",
+    "dates_day_first": "Dates in {} are read as day first (31/12/2024), the only reading that fits "
+    "every row.",
+    "dates_month_first": "Dates in {} are read as month first (12/31/2024), the only reading that "
+    "fits every row.",
+    "dates_ambiguous": "Dates in {} are kept as text: day first and month first both fit.",
+    "dates_mixed": "Dates in {} are kept as text: some fit only with the day first, others only "
+    "with the month first.",
+    "too_many_digits": "Numbers in {} are kept as text: exactly, they need more than 38 digits.",
+    "float_range": "Numbers in {} are kept as text: some are too large or too small for a float.",
+    "floats_rounded": "Some numbers in {} have more digits than a float keeps, so their values are "
+    "rounded; raw gives them as the file has them.",
 }
 
 
@@ -138,7 +146,7 @@ def warnings(
     for note, message in _NOTES.items():
         of = [names[index] for index, said in sorted(loaded.notes.items()) if said == note]
         if of:
-            warn(note, f"Dates in {_named(of)} are {message}.")
+            warn(note, message.format(_named(of)))
     if dialect.delimiter not in (",", ";", "\t", "|"):
         warn("delimiter_uncertain", "The delimiter is unusual; give delimiter to overrule it.")
     return found

@@ -11,13 +11,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from keenbench.tables.typing import INTEGER, STRING, ZONE, ColumnType, scale_of
+from keenbench.tables.typing import (
+    INTEGER,
+    SPECIAL,
+    STRING,
+    ZONE,
+    ColumnType,
+    lost_in_float,
+    scale_of,
+)
 
 if TYPE_CHECKING:
     import duckdb
 
 _MAX_DIGITS = 38
 _SMALL_DIGITS = 18  # a DECIMAL of up to 18 digits is stored in 64 bits
+_FLOAT = ColumnType("float", "DOUBLE")
 
 _SHAPES = {
     "integer": INTEGER,
@@ -25,7 +34,7 @@ _SHAPES = {
     "plus": r"\+[\d.]+",
     "decimal": r"-?(?:(?:0|[1-9]\d*)\.\d*|\.\d+)",
     "exponent": r"[-+]?(?:\d+\.?\d*|\.\d+)[eE][-+]?\d+",
-    "special": r"(?i)nan|[-+]?inf(?:inity)?",
+    "special": f"(?i){SPECIAL}",
     "paren": r"\(\d[\d.,]*\)",
     "comma_any": r"\(?-?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?\)?",
     "comma_sure": r"\(?-?(?:\d+,(?:\d{1,2}|\d{4,})|\d{1,3}(?:\.\d{3})+,\d+|0,\d+)\)?",
@@ -50,7 +59,7 @@ _SHAPES = {
 @dataclass(frozen=True)
 class Inferred:
     column: ColumnType
-    # Said to the reader: which reading of a date was taken, or why none was.
+    # Said to the reader: which reading was taken, or why none was (`describing`).
     note: str | None = None
 
 
@@ -78,8 +87,9 @@ def infer_plainly(texts: Sequence[str]) -> Inferred | None:
         return None
     wholes, parts = zip(*(cell.lstrip("-").partition(".")[::2] for cell in cells), strict=True)
     whole, part = max(map(len, wholes)), max(map(len, parts))
+    most = max(len(w) + len(p) for w, p in zip(wholes, parts, strict=True))
     form = "trimmed" if points and min(map(len, parts)) < part else "plain"
-    return Inferred(_exact_type(form, points > 0, whole, part))
+    return _exact_type(form, points > 0, whole, part, most)
 
 
 def infer(connection: duckdb.DuckDBPyConnection, source: str, params: list[Any]) -> Inferred | None:
@@ -138,7 +148,8 @@ def widen(
     counts = ", ".join(f"count(*) FILTER (regexp_full_match(s, '{_SHAPES[n]}'))" for n in names)
     row = connection.execute(
         f"SELECT count(*), {counts}, max(length(split_part(ltrim(s, '-'), '.', 1))), "
-        f"max(length(split_part(s, '.', 2))) FROM "
+        f"max(length(split_part(s, '.', 2))), max(length(translate(s, '-.', ''))), "
+        f"count(*) FILTER ({lost_in_float('try_cast(s AS DOUBLE)', 's')}) FROM "
         f"(SELECT trim({raw}) AS s FROM {table} WHERE {raw} IS NOT NULL) WHERE s <> ''"
     ).fetchone()
     assert row is not None
@@ -152,7 +163,7 @@ def widen(
     if plain + n["exponent"] + n["special"] != total:
         return None
     if n["exponent"] or n["special"]:
-        return Inferred(ColumnType("float", "DOUBLE"))
+        return Inferred(STRING, "float_range") if row[10] else Inferred(_FLOAT)
     largest = connection.execute(
         f"SELECT max(length(CAST(abs(CAST(trunc({value}) AS HUGEINT)) AS VARCHAR))) FROM "
         f"(SELECT min({value}) AS {value} FROM {table} UNION ALL SELECT max({value}) FROM {table})"
@@ -162,7 +173,8 @@ def widen(
     whole = max(int(row[7]), int(largest[0] or 0))
     part = max(int(row[8]), scale_of(column) if column.kind == "decimal" else 0)
     has_point = n["decimal"] > 0 or column.kind == "decimal"
-    return Inferred(_exact_type("trimmed" if has_point else "plain", has_point, whole, part))
+    form = "trimmed" if has_point else "plain"
+    return _exact_type(form, has_point, whole, part, int(row[9]))
 
 
 def _number(
@@ -176,7 +188,7 @@ def _number(
     if plain == total:
         return _exact(connection, source, params, "plain", n["decimal"] > 0)
     if plain + n["exponent"] + n["special"] == total and plain + n["exponent"]:
-        return Inferred(ColumnType("float", "DOUBLE"))
+        return _float(connection, source, params)
     if n["comma_any"] == total and n["comma_sure"]:
         return _exact(connection, source, params, "comma", True)
     if n["thousands_any"] == total and (n["thousands"] or n["paren"]):
@@ -202,7 +214,7 @@ def _exact(
     }[form]
     row = connection.execute(
         f"SELECT max(length(split_part(p, '.', 1))), max(length(split_part(p, '.', 2))), "
-        f"min(length(split_part(p, '.', 2))) FROM "
+        f"min(length(split_part(p, '.', 2))), max(length(replace(p, '.', ''))) FROM "
         f"(SELECT ltrim(regexp_replace({plain}, '[()]', '', 'g'), '-') AS p "
         f"FROM (SELECT trim(x) AS s FROM ({source})) WHERE s <> '')",
         params,
@@ -211,19 +223,36 @@ def _exact(
     whole, part = int(row[0]), int(row[1])
     if form == "plain" and has_point and int(row[2]) < part:
         form = "trimmed"
-    return Inferred(_exact_type(form, part > 0 if has_point is None else has_point, whole, part))
+    has_point = part > 0 if has_point is None else has_point
+    return _exact_type(form, has_point, whole, part, int(row[3]))
 
 
-def _exact_type(form: str, has_point: bool, whole: int, part: int) -> ColumnType:
-    """Return the type of numbers with so many digits before and after the point."""
+def _exact_type(form: str, has_point: bool, whole: int, part: int, most: int) -> Inferred:
+    """Return the type of numbers with so many digits before and after the point.
+
+    `most` is how many digits the longest of them has.
+    """
     if not has_point:
-        if whole <= _SMALL_DIGITS:
-            return ColumnType("integer", "BIGINT", form)
-        return ColumnType("integer", "HUGEINT", form) if whole <= _MAX_DIGITS else STRING
+        if whole > _MAX_DIGITS:
+            return Inferred(STRING, "too_many_digits")
+        sql = "BIGINT" if whole <= _SMALL_DIGITS else "HUGEINT"
+        return Inferred(ColumnType("integer", sql, form))
     if whole + part > _MAX_DIGITS:
-        return ColumnType("float", "DOUBLE") if form in ("plain", "trimmed") else STRING
+        if most > _MAX_DIGITS and form in ("plain", "trimmed"):
+            return Inferred(_FLOAT)
+        return Inferred(STRING, "too_many_digits")
     precision = _SMALL_DIGITS if whole + part <= _SMALL_DIGITS else _MAX_DIGITS
-    return ColumnType("decimal", f"DECIMAL({precision},{part})", form)
+    return Inferred(ColumnType("decimal", f"DECIMAL({precision},{part})", form))
+
+
+def _float(connection: duckdb.DuckDBPyConnection, source: str, params: list[Any]) -> Inferred:
+    row = connection.execute(
+        f"SELECT count(*) FROM (SELECT trim(x) AS s, try_cast(x AS DOUBLE) AS v FROM ({source})) "
+        f"WHERE s <> '' AND {lost_in_float('v', 's')}",
+        params,
+    ).fetchone()
+    assert row is not None
+    return Inferred(STRING, "float_range") if row[0] else Inferred(_FLOAT)
 
 
 def _boolean(connection: duckdb.DuckDBPyConnection, source: str, params: list[Any]) -> Inferred:
@@ -262,7 +291,12 @@ def _day_first_or_month(
         return Inferred(STRING if day_fails else day)
     month_fails = _unread(connection, source, params, month)
     if day_fails and month_fails:
-        return Inferred(STRING)
+        read = f"coalesce({day.parse('trim(x)')}, {month.parse('trim(x)')})"
+        row = connection.execute(
+            f"SELECT bool_and({read} IS NOT NULL) FROM ({source}) WHERE trim(x) <> ''", params
+        ).fetchone()
+        assert row is not None
+        return Inferred(STRING, "dates_mixed" if row[0] else None)
     if not day_fails and not month_fails:
         return Inferred(STRING, "dates_ambiguous")
     return Inferred(month, "dates_month_first") if day_fails else Inferred(day, "dates_day_first")

@@ -17,6 +17,7 @@ from keenbench.tables.names import quoted, string
 from keenbench.tables.typing import STRING, ColumnType, violations
 
 _ROUNDS = 4
+_FLOAT_DIGITS = 15  # so many any float keeps
 
 
 @dataclass
@@ -101,7 +102,7 @@ def settle(connection: duckdb.DuckDBPyConnection, loaded: Loaded) -> None:
     for _ in range(_ROUNDS):
         wanted |= _not_borne_out(connection, loaded)
         if not wanted:
-            return
+            break
         again: dict[int, ColumnType] = {}
         for index in sorted(wanted):
             text = source_text(index, loaded.types[index])
@@ -116,6 +117,23 @@ def settle(connection: duckdb.DuckDBPyConnection, loaded: Loaded) -> None:
                 again[index] = column
         _retype(connection, loaded, again)
         wanted = set()
+    _note_rounded(connection, loaded)
+
+
+def _note_rounded(connection: duckdb.DuckDBPyConnection, loaded: Loaded) -> None:
+    """Note the columns of floats whose text has more digits than a float keeps."""
+    for index, column in enumerate(loaded.types):
+        if column.kind != "float":
+            continue
+        mantissa = f"split_part(lower(r{index}), 'e', 1)"
+        digits = f"length(trim(regexp_replace({mantissa}, '[^0-9]', '', 'g'), '0'))"
+        row = connection.execute(
+            f"SELECT count(*) FROM (SELECT r{index} FROM loaded WHERE r{index} IS NOT NULL) "
+            f"WHERE {digits} > {_FLOAT_DIGITS}"
+        ).fetchone()
+        assert row is not None
+        if row[0]:
+            loaded.notes[index] = "floats_rounded"
 
 
 def source_text(index: int, column: ColumnType, table: str = "") -> str:

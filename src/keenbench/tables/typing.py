@@ -95,6 +95,7 @@ def _signed(plain: Callable[[str], str]) -> Callable[[ColumnType, str], str]:
 
 _TIMESTAMP = r"\d{4}-\d{1,2}-\d{1,2}(?:[ T]\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?)?"
 ZONE = r"(?:Z|z|[+-]\d{2}(?::?\d{2})?)"
+SPECIAL = r"nan|[-+]?inf(?:inity)?"
 INTEGER = r"-?(?:0|[1-9]\d*)"
 _FORMS: dict[str, _Form] = {
     "number:plain": _Form(_cast, _text, ""),  # by kind: see `violations`
@@ -162,11 +163,20 @@ def violations(column: ColumnType, value: str, raw: str) -> str:
         )
     elif column.kind == "float":
         fits = "regexp_full_match({}, '{}')".format(
-            text, r"(?i)[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?|nan|[-+]?inf(?:inity)?"
+            text, rf"(?i)[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?|{SPECIAL}"
         )
+        fits += f" AND NOT ({lost_in_float(value, text)})"
     else:
         fits = f"regexp_full_match({text}, '{column.allowed()}')"
     return f"{raw} IS NOT NULL AND {text} <> '' AND NOT ({value} IS NOT NULL AND {fits})"
+
+
+def lost_in_float(value: str, text: str) -> str:
+    """Return a SQL condition: the number `text` is past what a float holds: it gave 0 or inf."""
+    return (
+        f"(isinf({value}) AND NOT regexp_full_match({text}, '(?i){SPECIAL}')) "
+        f"OR ({value} = 0 AND regexp_matches(split_part(lower({text}), 'e', 1), '[1-9]'))"
+    )
 
 
 def scale_of(column: ColumnType) -> int:
