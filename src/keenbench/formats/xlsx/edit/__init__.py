@@ -1,0 +1,1 @@
+"""Editing workbooks: a new package from an old one and operations."""
