@@ -32,6 +32,7 @@ LAYERS = (
         "storage",
         "paths",
         "settings",
+        "demo_datasets",
         "logs",
         "errors",
         "error_info",
