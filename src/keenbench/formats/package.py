@@ -86,6 +86,19 @@ class Package:
     def names(self) -> list[str]:
         return [part.name for part in self.parts]
 
+    def find(self, name: str) -> Part | None:
+        """Return the part of that name, in OOXML without regard to case."""
+        return self._find(name)
+
+    @property
+    def members(self) -> list[zipfile.ZipInfo]:
+        """Every member of the zip, its folders too, in the order of its directory."""
+        return self._zip.infolist()
+
+    @property
+    def comment(self) -> bytes:
+        return self._zip.comment
+
     def size(self, name: str) -> int:
         return self._part(name).size
 

@@ -31,6 +31,11 @@ _STRICT_NAME = re.compile(
     rb"""\b((?:xmlns(?::[\w.-]+)?|uri|Type)\s*=\s*["'])http://purl\.oclc\.org/ooxml/"""
     rb"""([A-Za-z]+)(/[^"']*)"""
 )
+# What strict OOXML renamed, and nothing else: the package's own names are the same in both.
+_TRANSITIONAL_NAME = re.compile(
+    rb"""\b((?:xmlns(?::[\w.-]+)?|uri|Type)\s*=\s*["'])http://schemas\.openxmlformats\.org/"""
+    rb"""(officeDocument|spreadsheetml|wordprocessingml|presentationml|drawingml)/2006(/[^"']*)"""
+)
 # A document type may stand only before the root element.
 _PROLOGUE = re.compile(rb"(?>\s*(?:<\?.*?\?>|<!--.*?-->))*+\s*<!DOCTYPE", re.DOTALL)
 _TRANSITIONAL_ELSEWHERE = {
@@ -40,8 +45,13 @@ _TRANSITIONAL_ELSEWHERE = {
 }
 
 
-def parse_xml(data: bytes, name: str, *, path: str, doctype: Doctype = "refused") -> Element:
-    """Return the root of the XML in part `name`, or raise saying what is wrong with it."""
+def parse_xml(
+    data: bytes, name: str, *, path: str, doctype: Doctype = "refused", whole: bool = False
+) -> Element:
+    """Return the root of the XML in part `name`, or raise saying what is wrong with it.
+
+    `whole` keeps comments, processing instructions and CDATA, for what will be written again.
+    """
     if len(data) > TREE_BYTES:
         raise FileReadFailed(
             f"The part {name} holds {len(data)} bytes of XML, more than the {TREE_BYTES} "
@@ -52,10 +62,10 @@ def parse_xml(data: bytes, name: str, *, path: str, doctype: Doctype = "refused"
     if doctype == "refused" and _PROLOGUE.match(data.removeprefix(b"\xef\xbb\xbf")):
         raise _declares(name, path)
     try:
-        root = _parse(data)
+        root = _parse(data, whole=whole)
         if _STRICT in data:
             # Only now: over XML that is well-formed the search for tags takes linear time.
-            root = _parse(transitional(data))
+            root = _parse(transitional(data), whole=whole)
     except _TooDeep:
         raise FileReadFailed(
             f"The document is hostile: its part {name} is nested more than {MAX_DEPTH} deep.",
@@ -97,6 +107,16 @@ def transitional(data: bytes) -> bytes:
     return _TAG.sub(lambda tag: _STRICT_NAME.sub(_transitional_name, tag[0]), data)
 
 
+def strict(data: bytes) -> bytes:
+    """Return XML with the namespaces of transitional OOXML written as those of strict OOXML."""
+    return _TAG.sub(lambda tag: _TRANSITIONAL_NAME.sub(_strict_name, tag[0]), data)
+
+
+def is_strict(data: bytes) -> bool:
+    """Return whether any namespace or type in the XML is one of strict OOXML."""
+    return _STRICT in data and any(_STRICT_NAME.search(tag[0]) for tag in _TAG.finditer(data))
+
+
 def transitional_name(name: str) -> str:
     """Return a namespace or relationship type in its transitional form."""
     return transitional(b'<a uri="' + name.encode() + b'">')[8:-2].decode()
@@ -108,13 +128,25 @@ def _transitional_name(match: re.Match[bytes]) -> bytes:
     return before + _TRANSITIONAL + (known or area + b"/2006" + rest)
 
 
+_STRICT_ELSEWHERE = {
+    area_and_name.replace(b"officeDocument/2006/", b""): short.replace(b"officeDocument/", b"")
+    for short, area_and_name in _TRANSITIONAL_ELSEWHERE.items()
+}
+
+
+def _strict_name(match: re.Match[bytes]) -> bytes:
+    before, area, rest = match.groups()
+    known = _STRICT_ELSEWHERE.get(rest[1:])
+    return before + _STRICT + area + (b"/" + known if known else rest)
+
+
 class _TooDeep(Exception):
     """Elements are nested past the limit."""
 
 
-def _parse(data: bytes) -> Element:
+def _parse(data: bytes, *, whole: bool) -> Element:
     try:
-        return etree.fromstring(data, _parser(huge=False))
+        return etree.fromstring(data, _parser(huge=False, whole=whole))
     except etree.XMLSyntaxError as error:
         # Drawings carry attributes of more than 10 MB (o:gfxdata), which only the huge mode takes;
         # the bytes are bounded already, and the depth is checked here.
@@ -123,7 +155,7 @@ def _parse(data: bytes) -> Element:
             raise _TooDeep from None
         if "XML_PARSE_HUGE" not in message:
             raise
-    root = etree.fromstring(data, _parser(huge=True))
+    root = etree.fromstring(data, _parser(huge=True, whole=whole))
     depth = 0
     for event, _ in etree.iterwalk(root, events=("start", "end")):
         depth += 1 if event == "start" else -1
@@ -132,15 +164,16 @@ def _parse(data: bytes) -> Element:
     return root
 
 
-def _parser(*, huge: bool) -> etree.XMLParser:
+def _parser(*, huge: bool, whole: bool) -> etree.XMLParser:
     return etree.XMLParser(
         resolve_entities=False,
         no_network=True,
         load_dtd=False,
         dtd_validation=False,
         huge_tree=huge,
-        remove_comments=True,
-        remove_pis=True,
+        remove_comments=not whole,
+        remove_pis=not whole,
+        strip_cdata=not whole,
     )
 
 
