@@ -28,14 +28,15 @@ _HEADER_WITHIN = 1024  # where readers look for %PDF-
 def open_pdf(call: Call, params: FileParams) -> Iterator[pypdfium2.PdfDocument]:
     """Give the document that `params` names, its forms loaded."""
     with call.open(params.root, params.path) as file:
-        document = _load(file, params.path)
+        document = load_pdf(file, params.path)
         try:
             yield document
         finally:
             document.close()
 
 
-def _load(file: BinaryIO, path: str) -> pypdfium2.PdfDocument:
+def load_pdf(file: BinaryIO, path: str) -> pypdfium2.PdfDocument:
+    """Return the document in `file`, its forms loaded, or raise saying why it cannot be."""
     size = file.seek(0, os.SEEK_END)
     if size == 0:
         raise FileReadFailed("The file is empty.", path=path)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from keenbench.formats.applying import Applied, applied_reads, applied_writes
 from keenbench.formats.call import Call, FileParams, methods
+from keenbench.formats.pdf.edit.ops import PdfApplyParams
 from keenbench.formats.shape import ChunkInfo, Chunking, MapBase, MapParams, MapWarning, WhenAny
 from keenbench.registry import Result
 
@@ -116,3 +118,11 @@ def pdf_get_info(call: Call, params: FileParams) -> PdfInfo:
 
     with open_pdf(call, params) as document:
         return PdfInfo(page_count=len(document))
+
+
+@methods.method("PdfApplyOps", reads=applied_reads, writes=applied_writes)
+def pdf_apply_ops(call: Call, params: PdfApplyParams) -> Applied:
+    """Add notes, highlights and links to a PDF; every byte of the original stays as it is."""
+    from keenbench.formats.pdf.edit.apply import apply_pdf
+
+    return apply_pdf(call, params)
