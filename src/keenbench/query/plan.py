@@ -52,7 +52,7 @@ Operator = Literal[
 LOOKUP = "lookup:"
 """How the notes of a plan begin that a model makes on its way to the real one."""
 
-_MOST_DEPTH = 16
+_MOST_DEPTH = 40
 _MOST_ITEMS = 200
 _MOST_VALUES = 2000
 _MOST_CHARACTERS = 10_000
@@ -331,7 +331,7 @@ def _describe(error: ValidationError) -> str:
 
 
 def _check_depth(value: object, depth: int = 0) -> None:
-    if depth > 2 * _MOST_DEPTH + 8:
+    if depth > _MOST_DEPTH:
         raise _too_deep()
     children = value.values() if isinstance(value, dict) else value
     if isinstance(value, dict | list | tuple):

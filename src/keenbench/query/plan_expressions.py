@@ -1,0 +1,348 @@
+"""The expressions of a plan: columns, aggregates, buckets, ratios and windows, as SQL.
+
+Each knows its type, so that a sum of text is refused here and not somewhere inside the engine, and
+its level: of a row, of a group, or of a window over what there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from sqlglot import exp
+
+from keenbench.query.dataset_schema import NUMBERS, TIMES, ColumnType
+from keenbench.query.plan import (
+    Aggregate,
+    Bucket,
+    Condition,
+    Expression,
+    Operand,
+    QueryPlan,
+    Ratio,
+    SelectItem,
+    Window,
+)
+from keenbench.query.plan_names import Found, Scope, invalid
+from keenbench.query.plan_values import call, cast, condition, filter_tree
+
+Level = Literal["row", "group", "window"]
+Role = Literal["column", "key", "bucket", "measure", "share"]
+
+_FIGURES = frozenset(("sum", "avg", "median", "stddev"))
+_FUNCTIONS = {"stddev": "stddev_samp"}
+_TIED = frozenset(("row_number", "lag", "lead"))
+
+
+@dataclass(frozen=True)
+class Value:
+    """One expression: its SQL, what it gives, and what it may be called."""
+
+    node: exp.Expr
+    kind: ColumnType
+    level: Level
+    alias: str
+    role: Role = "column"
+    unit: str | None = None
+
+    @property
+    def text(self) -> str:
+        return self.node.sql(dialect="duckdb", identify=True)
+
+
+def column_node(found: Found) -> exp.Expr:
+    return exp.Column(
+        this=exp.to_identifier(found.column.name, quoted=True),
+        table=exp.to_identifier(found.table.name, quoted=True),
+    )
+
+
+class Expressions:
+    """What a plan shows, and everything that may be said by the alias of it."""
+
+    def __init__(self, scope: Scope, plan: QueryPlan) -> None:
+        self._scope = scope
+        self._plan = plan
+        self._items: dict[str, SelectItem] = {}
+        self._resolving: list[str] = []
+        self.values: list[Value] = []
+        self.summed: list[Found] = []
+        for item in plan.select:
+            if item.alias is not None:
+                self._name(item)
+        self.grouped = bool(plan.group_by) or any(map(_has_aggregate, plan.select))
+        self.keys = [self._key(operand) for operand in plan.group_by]
+        if self.grouped and not plan.group_by:
+            # Columns shown beside aggregates can only be what is grouped by.
+            plain = [item for item in plan.select if item.column or item.bucket]
+            self.keys = [self._shown(item) for item in plain]
+        self._resolve()
+
+    def _name(self, item: SelectItem) -> None:
+        assert item.alias is not None
+        key = item.alias.casefold()
+        if key in self._items:
+            raise invalid(f"Two items are called {item.alias}.")
+        self._items[key] = item
+
+    def _resolve(self) -> None:
+        """Work out what is shown."""
+        plan = self._plan
+        if plan.select:
+            self.values = [self._shown(item) for item in plan.select]
+        elif plan.group_by:
+            self.values = [*self.keys, self._aggregate(Aggregate(func="count"))]
+        else:
+            found = self._scope.columns()
+            names = [each.column.name.casefold() for each in found]
+            self.values = [
+                self._column(each, each.column.name if names.count(name) == 1 else each.name)
+                for each, name in zip(found, names, strict=True)
+            ]
+        self.values = _distinctly(self.values)
+
+    def _key(self, operand: Operand) -> Value:
+        """Return what rows are grouped by; an alias of an aggregate is no key, its column is."""
+        if isinstance(operand, str):
+            item = self._items.get(operand.casefold())
+            if item is not None and (item.column is not None or item.bucket is not None):
+                return self._shown(item)
+            return self._column(self._scope.find(operand, more=self._aliases()))
+        value = self.expression(operand)
+        if value.level != "row":
+            raise invalid("group_by takes columns and buckets.")
+        return value
+
+    def operand(self, operand: Operand) -> Value:
+        """Return what an alias, a column or an expression stands for."""
+        if not isinstance(operand, str):
+            return self.expression(operand)
+        key = operand.casefold()
+        item = self._items.get(key)
+        if item is not None and key not in self._resolving:
+            return self._shown(item)
+        for value in self.values:
+            if value.alias.casefold() == key:
+                return value
+        return self._column(self._scope.find(operand, more=self._aliases()))
+
+    def tested(self, test: Condition) -> Value:
+        if test.agg is not None:
+            return self._aggregate(test.agg)
+        assert test.column is not None
+        return self.operand(test.column)
+
+    def check_level(self, value: Value) -> None:
+        """Refuse a column beside groups that is not one of their keys."""
+        if not self.grouped or value.level != "row":
+            return
+        if value.text not in {key.text for key in self.keys}:
+            raise invalid(
+                f"{value.alias} is neither grouped by nor aggregated; add it to group_by."
+            )
+
+    # -- kinds of expressions -----------------------------------------------------------------
+
+    def _shown(self, item: SelectItem) -> Value:
+        if item.alias is None:
+            return self.expression(item)
+        self._resolving.append(item.alias.casefold())
+        try:
+            value = self.expression(item)
+        finally:
+            self._resolving.pop()
+        return _called(value, item.alias)
+
+    def expression(self, item: Expression) -> Value:
+        if item.column is not None:
+            return self._column(self._scope.find(item.column))
+        if item.agg is not None:
+            return self._aggregate(item.agg)
+        if item.bucket is not None:
+            return self._bucket(item.bucket)
+        if item.window is not None:
+            return self._window(item.window)
+        assert item.ratio is not None
+        return self._ratio(item.ratio)
+
+    def _column(self, found: Found, alias: str | None = None) -> Value:
+        return Value(column_node(found), found.column.type, "row", alias or found.column.name)
+
+    def _aggregate(self, agg: Aggregate) -> Value:
+        node: exp.Expr
+        kind: ColumnType = "integer"
+        if agg.column == "*":
+            node, alias = exp.Count(this=exp.Star()), "count"
+        else:
+            found = self._scope.find(agg.column)
+            alias = f"{agg.func}_{found.column.name}"
+            subject, kind = self._summed(agg, found)
+            if agg.func == "count_distinct":
+                node, kind = exp.Count(this=exp.Distinct(expressions=[subject])), "integer"
+            elif agg.func == "count":
+                node, kind = exp.Count(this=subject), "integer"
+            else:
+                node = call(_FUNCTIONS.get(agg.func, agg.func), subject)
+                if agg.func in ("avg", "median", "stddev"):
+                    kind = "float"
+        if agg.where is not None:
+            node = exp.Filter(this=node, expression=exp.Where(this=self._only(agg)))
+        return Value(node, kind, "group", alias, "measure")
+
+    def _summed(self, agg: Aggregate, found: Found) -> tuple[exp.Expr, ColumnType]:
+        """Return what is aggregated: a column, or the product of two."""
+        kind = found.column.type
+        if agg.func in _FIGURES:
+            self.summed.append(found)
+            self._check_number(found, agg.func)
+        if agg.times is None:
+            return column_node(found), kind
+        other = self._scope.find(agg.times)
+        for each in (found, other):
+            self._check_number(each, "times")
+        product = exp.Mul(this=column_node(found), expression=column_node(other))
+        return product, "float" if "float" in (kind, other.column.type) else kind
+
+    def _check_number(self, found: Found, func: str) -> None:
+        if found.column.type in NUMBERS:
+            return
+        numbers = [
+            each.column.name for each in self._scope.columns() if each.column.type in NUMBERS
+        ]
+        known = f" Columns of numbers: {', '.join(numbers[:8])}." if numbers else ""
+        raise invalid(
+            f"{func} needs numbers, and {found.name} is {found.column.type}.{known}",
+            candidates=numbers[:8],
+        )
+
+    def _only(self, agg: Aggregate) -> exp.Expr:
+        def leaf(test: Condition) -> exp.Expr:
+            if test.column is None:
+                raise invalid("where of an aggregate tests columns.")
+            found = self._scope.find(test.column)
+            return condition(test, column_node(found), found.column.type, found.column.name)
+
+        assert agg.where is not None
+        return filter_tree(agg.where, leaf)
+
+    def _bucket(self, bucket: Bucket) -> Value:
+        found = self._scope.find(bucket.column)
+        if found.column.type not in TIMES:
+            times = [
+                each.column.name for each in self._scope.columns() if each.column.type in TIMES
+            ]
+            known = f" Columns of dates: {', '.join(times[:8])}." if times else ""
+            raise invalid(
+                f"A bucket needs dates, and {found.name} is {found.column.type}.{known}",
+                candidates=times[:8],
+            )
+        hours = bucket.unit == "hour"
+        if hours and found.column.type == "date":
+            raise invalid(f"{found.name} has no hours.")
+        start = call("date_trunc", exp.Literal.string(bucket.unit), column_node(found))
+        node = cast(start, "TIMESTAMP" if hours else "DATE")
+        alias = f"{found.column.name}_{bucket.unit}"
+        return Value(node, "timestamp" if hours else "date", "row", alias, "bucket", bucket.unit)
+
+    def _ratio(self, ratio: Ratio) -> Value:
+        parts = [self.operand(ratio.num), self.operand(ratio.den)]
+        for part in parts:
+            if part.kind not in NUMBERS:
+                raise invalid(f"A ratio needs numbers, and {part.alias} is {part.kind}.")
+        num, den = (cast(part.node.copy(), "DOUBLE") for part in parts)
+        quotient: exp.Expr = exp.Div(
+            this=num, expression=call("nullif", den, exp.Literal.number(0))
+        )
+        if ratio.percent:
+            quotient = exp.Mul(this=exp.Literal.number(100), expression=exp.Paren(this=quotient))
+        levels = {part.level for part in parts}
+        level: Level = next(
+            (each for each in ("window", "group") if each in levels),
+            "row",
+        )
+        return Value(quotient, "float", level, "percent" if ratio.percent else "ratio", "share")
+
+    def _window(self, window: Window) -> Value:
+        arguments: list[exp.Expr] = []
+        kind: ColumnType = "integer"
+        alias: str = window.func
+        if window.column is not None:
+            value = self.operand(window.column)
+            self._check_inside(value)
+            if window.func in ("sum", "avg") and value.kind not in NUMBERS:
+                raise invalid(f"{window.func} needs numbers, and {value.alias} is {value.kind}.")
+            arguments = [value.node.copy()]
+            kind = "integer" if window.func == "count" else value.kind
+            if window.func == "avg":
+                kind = "float"
+            alias = f"{window.func}_{value.alias}"
+        parts = [self.operand(name) for name in window.partition_by]
+        keys = [(self.operand(item.expr), item.direction == "desc") for item in window.order_by]
+        for value in (*parts, *(key for key, _ in keys)):
+            self._check_inside(value)
+        called = (
+            exp.Count(this=exp.Star())
+            if window.func == "count" and not arguments
+            else call(window.func, *arguments)
+        )
+        node = exp.Window(this=called)
+        if parts:
+            node.set("partition_by", [part.node.copy() for part in parts])
+        order: list[exp.Expr] = [
+            exp.Ordered(this=key.node.copy(), desc=down, nulls_first=False) for key, down in keys
+        ]
+        if window.func in _TIED:
+            order += self._tie_breakers({key.text for key, _ in keys})
+        if order:
+            node.set("order", exp.Order(expressions=order))
+        return Value(node, kind, "window", alias, "measure")
+
+    def _tie_breakers(self, seen: set[str]) -> list[exp.Expr]:
+        """Return what settles which of two rows that tie is the first."""
+        values: Iterable[Value] = self.keys
+        if not self.grouped:
+            values = [self._column(found) for found in self._scope.columns()]
+        return [
+            exp.Ordered(this=value.node.copy(), desc=False, nulls_first=False)
+            for value in values
+            if value.text not in seen
+        ]
+
+    def _check_inside(self, value: Value) -> None:
+        if value.level == "window":
+            raise invalid(f"{value.alias} is a window already, and windows do not nest.")
+        self.check_level(value)
+
+    def _named(self, kinds: frozenset[ColumnType]) -> list[str]:
+        return [each.column.name for each in self._scope.columns() if each.column.type in kinds]
+
+    def _aliases(self) -> list[str]:
+        return [item.alias for item in self._plan.select if item.alias is not None]
+
+
+def _called(value: Value, alias: str) -> Value:
+    return Value(value.node, value.kind, value.level, alias, value.role, value.unit)
+
+
+def _distinctly(values: list[Value]) -> list[Value]:
+    """Number what would be called the same: count, count_2."""
+    taken: set[str] = set()
+    named = []
+    for value in values:
+        alias, number = value.alias, 1
+        while alias.casefold() in taken:
+            number += 1
+            alias = f"{value.alias}_{number}"
+        taken.add(alias.casefold())
+        named.append(_called(value, alias))
+    return named
+
+
+def _has_aggregate(item: Expression) -> bool:
+    if item.ratio is not None:
+        return any(
+            isinstance(part, Expression) and _has_aggregate(part)
+            for part in (item.ratio.num, item.ratio.den)
+        )
+    return item.agg is not None
