@@ -124,7 +124,7 @@ def warnings(
         if index < len(layout.header) and layout.header[index].strip() not in ("", name)
     ]
     if renamed:
-        warn("columns_renamed", f"Columns were renamed to be unique and plain: {_named(renamed)}.")
+        warn("columns_renamed", f"Columns were renamed to be unique and plain: {named(renamed)}.")
     if tally.short:
         warn(
             "short_rows",
@@ -146,13 +146,13 @@ def warnings(
     for note, message in _NOTES.items():
         of = [names[index] for index, said in sorted(loaded.notes.items()) if said == note]
         if of:
-            warn(note, message.format(_named(of)))
+            warn(note, message.format(named(of)))
     if dialect.delimiter not in (",", ";", "\t", "|"):
         warn("delimiter_uncertain", "The delimiter is unusual; give delimiter to overrule it.")
     return found
 
 
-def _named(names: Sequence[str]) -> str:
+def named(names: Sequence[str]) -> str:
     shown = ", ".join(name[:60] for name in names[:_NAMED_COLUMNS])
     return (
         f"{shown} and {len(names) - _NAMED_COLUMNS} more" if len(names) > _NAMED_COLUMNS else shown

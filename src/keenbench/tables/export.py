@@ -1,10 +1,9 @@
 """A table, or a query's rows, as a file: streamed, typed, and harmless to open.
 
 csv    without a query the source text, cell by cell; with one, values. Text that a spreadsheet
-       would run as a formula (it begins with = @ tab CR, or with + or - and is no number) gets an
-       apostrophe in front, which is counted in a warning; `raw: true` leaves it as it is.
+       would run as a formula is guarded (`formula_guard`); `raw: true` leaves it as it is.
 xlsx   typed cells; text is always a text cell, whatever it begins with.
-parquet, jsonl   typed, by the engine itself.
+parquet, jsonl   typed, by the engine itself; `fit` settles first what they cannot hold.
 
 The same rows give the same bytes in every format.
 """
@@ -20,6 +19,8 @@ from typing import TYPE_CHECKING, Any
 from keenbench.formats.call import Call
 from keenbench.formats.shape import MapWarning
 from keenbench.tables.database import THREADS
+from keenbench.tables.fit import Fitted, fit
+from keenbench.tables.formula_guard import FormulaGuard
 from keenbench.tables.load import source_text
 from keenbench.tables.methods import TableExportParams, TableExportResult
 from keenbench.tables.names import quoted, string
@@ -28,10 +29,6 @@ from keenbench.tables.table import choose, description_of, open_table
 if TYPE_CHECKING:
     import duckdb
 
-# ASCII codes of = @ tab CR and + -.
-_RUNS = "61, 64, 9, 13"
-_SIGNS = "43, 45"
-_NUMERIC = r"[-+][\d\s.,()/:%€$£¥eE+-]*"
 _PROGRESS_SECONDS = 0.5
 
 
@@ -106,7 +103,9 @@ def write_rows(
     return TableExportResult(
         target_path=target_path,
         format=wanted.format,
-        sheet=(wanted.sheet or "Sheet1") if wanted.format == "xlsx" else None,
+        sheet=("Sheet1" if wanted.sheet is None else wanted.sheet)
+        if wanted.format == "xlsx"
+        else None,
         row_count=count,
         column_count=len(wanted.names),
         warnings=told,
@@ -119,13 +118,20 @@ def _copy(
     places = [f"c{index}" for index in range(len(wanted.names))]
     source = f"({wanted.select}\n) AS q({', '.join(places)})"
     names = unique(wanted.names)
-    cells = []
-    suspects = _suspects(connection, wanted, source, places) if wanted.format == "csv" else []
-    for place, name in zip(places, names, strict=True):
-        value = _guarded(place) if wanted.guarded and place in suspects else place
-        cells.append(f"{value} AS {quoted(name)}")
-    # The header is text of ours: a source may name two columns alike, or one not at all.
-    header = ",".join(_header(name, wanted.guarded) for name in wanted.names) + "\n"
+    header = ""
+    if wanted.format == "csv":
+        guard = FormulaGuard(connection, source, wanted.guarded)
+        texts = [place for place, text in zip(places, wanted.texts, strict=True) if text]
+        cells = guard.cells(places, texts)
+        # The header is text of ours: a source may name two columns alike, or one not at all.
+        header = ",".join(map(_quoted_where_needed, guard.names(wanted.names))) + "\n"
+        told += guard.warnings
+    else:
+        columns = [
+            Fitted(name, place, kind)
+            for name, place, (_, kind) in zip(names, places, wanted.kinds, strict=True)
+        ]
+        cells = fit(connection, source, columns, wanted.format, told)
     options = {
         "csv": "FORMAT csv, DELIMITER ',', QUOTE '\"', ESCAPE '\"', HEADER false, "
         # With a suffix the last row has no line end of its own.
@@ -133,74 +139,23 @@ def _copy(
         "parquet": "FORMAT parquet, COMPRESSION zstd",
         "jsonl": "FORMAT json",
     }[wanted.format]
-    rows = f"SELECT {', '.join(cells)} FROM {source}"
+    placed = [f"{cell} AS {quoted(name)}" for cell, name in zip(cells, names, strict=True)]
+    rows = f"SELECT {', '.join(placed)} FROM {source}"
     with _watched(connection, call):
         written = connection.execute(
             f"COPY ({rows}) TO {string(str(call.result_path))} ({options})"
         )
         found = written.fetchone()
     assert found is not None
-    if wanted.format == "csv":
-        if not found[0]:
-            call.result_path.write_text(header, encoding="utf-8")
-        _warn_guarded(connection, wanted, source, suspects, told)
+    if wanted.format == "csv" and not found[0]:
+        call.result_path.write_text(header, encoding="utf-8")
     return int(found[0])
 
 
-def _header(name: str, guarded: bool) -> str:
-    if guarded and name[:1] in ("=", "@", "\t", "\r", "+", "-"):
-        name = "'" + name
+def _quoted_where_needed(name: str) -> str:
     if any(c in name for c in ',"\r\n'):
         return '"' + name.replace('"', '""') + '"'
     return name
-
-
-def _is_formula(text: str) -> str:
-    return (
-        f"(ascii({text}) IN ({_RUNS}) OR (ascii({text}) IN ({_SIGNS}) "
-        f"AND NOT regexp_full_match({text}, '{_NUMERIC}')))"
-    )
-
-
-def _guarded(text: str) -> str:
-    return f"CASE WHEN {_is_formula(text)} THEN '''' || {text} ELSE {text} END"
-
-
-def _suspects(
-    connection: duckdb.DuckDBPyConnection, wanted: Wanted, source: str, places: list[str]
-) -> list[str]:
-    """Return the columns of text in which a cell begins as a formula could: mostly none.
-
-    The others are then written as they are, which takes a third off an export.
-    """
-    texts = [place for place, is_text in zip(places, wanted.texts, strict=True) if is_text]
-    if not texts:
-        return []
-    first = ", ".join(f"count(*) FILTER (ascii({text}) IN ({_RUNS}, {_SIGNS}))" for text in texts)
-    row = connection.execute(f"SELECT {first} FROM {source}").fetchone()
-    assert row is not None
-    return [text for text, count in zip(texts, row, strict=True) if count]
-
-
-def _warn_guarded(
-    connection: duckdb.DuckDBPyConnection,
-    wanted: Wanted,
-    source: str,
-    texts: list[str],
-    told: list[MapWarning],
-) -> None:
-    if not texts:
-        return
-    counted = " + ".join(f"count(*) FILTER ({_is_formula(text)})" for text in texts)
-    row = connection.execute(f"SELECT {counted} FROM {source}").fetchone()
-    assert row is not None
-    if not row[0]:
-        return
-    if wanted.guarded:
-        message = f"{row[0]} cells that a spreadsheet would run as formulas begin with ' now."
-    else:
-        message = f"{row[0]} cells could be run as formulas by a spreadsheet that opens the file."
-    told.append(MapWarning(code="formula_text", message=message))
 
 
 def unique(names: list[str]) -> list[str]:

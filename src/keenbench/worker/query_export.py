@@ -81,6 +81,7 @@ def export_query(call: Call, params: QueryExportParams) -> TableExportResult:
             sheet=params.sheet,
             split_sheets=params.split_sheets,
             texts=tuple(word == "string" for word in columns.words),
+            guarded=params.raw is not True,
         )
         return write_rows(connection, call, wanted, params.target_path, warnings)
     except (RunError, _duckdb.Error) as error:
