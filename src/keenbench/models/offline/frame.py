@@ -1,0 +1,123 @@
+"""What was understood of a question: what is counted or shown, of which rows, in which order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from keenbench.models.offline.linking import ColumnRef
+from keenbench.query.plan import AggregateName, Operator, QueryPlan, Unit
+
+Plain = bool | int | float | str
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Test(_Part):
+    """A condition on rows: one column's, or any of several."""
+
+    __test__ = False  # no test of pytest's
+
+    column: ColumnRef | None = None
+    op: Operator = "="
+    value: Plain | tuple[Plain, ...] | None = None
+    any_of: tuple[Test, ...] = ()
+    all_of: tuple[Test, ...] = ()
+    said: str
+    """The condition in words."""
+    period: bool = False
+
+    def columns(self) -> tuple[ColumnRef, ...]:
+        own = (self.column,) if self.column else ()
+        return own + tuple(ref for t in (*self.any_of, *self.all_of) for ref in t.columns())
+
+
+class Figure(_Part):
+    """A number worked out over rows: a count of `table`'s rows, or a figure of a column."""
+
+    func: AggregateName
+    table: str
+    column: ColumnRef | None = None
+    times: ColumnRef | None = None
+    where: tuple[Test, ...] = ()
+    share: Literal["", "of_total", "of_rows"] = ""
+    """Of the sum over all groups, or of all rows whether or not `where` holds."""
+    per: ColumnRef | None = None
+    """The figure for each different value of this column, on average."""
+
+
+class Key(_Part):
+    """What rows are grouped by: a column, or a date cut to a unit."""
+
+    column: ColumnRef
+    unit: Unit | None = None
+
+
+class Order(_Part):
+    """By a figure, a key or a column; exactly one of them."""
+
+    figure: int | None = None
+    key: int | None = None
+    column: ColumnRef | None = None
+    direction: Literal["asc", "desc"]
+
+
+class Having(_Part):
+    figure: Figure
+    op: Operator
+    value: int | float | tuple[int | float, ...]
+
+
+class Understanding(_Part):
+    dataset_id: str
+    subject: str
+    figures: tuple[Figure, ...] = ()
+    keys: tuple[Key, ...] = ()
+    shown: tuple[ColumnRef, ...] = ()
+    tests: tuple[Test, ...] = ()
+    having: tuple[Having, ...] = ()
+    without: tuple[str, ...] = ()
+    """Tables in which a row of the subject has no match."""
+    order: tuple[Order, ...] = ()
+    limit: int | None = None
+    distinct: bool = False
+    count_groups: bool = False
+    """Only how many groups there are."""
+    exists: bool = False
+    """A question for yes or no."""
+    remarks: tuple[str, ...] = ()
+    """What was assumed, to be said with the answer."""
+    plan: QueryPlan | None = None
+    sentence: str = ""
+
+
+@dataclass(frozen=True)
+class Clarification:
+    """Why there is no answer, and what would help."""
+
+    message: str
+    words: tuple[str, ...] = ()
+    """The words that could not be placed."""
+
+
+@dataclass(frozen=True)
+class LookupsNeeded:
+    """Plans whose results must be known before the question can be understood."""
+
+    plans: tuple[QueryPlan, ...]
+
+
+class Ask(Exception):  # noqa: N818 - no error: it ends the reading with a question to the user
+    """Reading has come to where only the user knows."""
+
+    def __init__(self, message: str, *words: str) -> None:
+        super().__init__(message)
+        self.clarification = Clarification(message, words)
+
+
+class Wait(Exception):  # noqa: N818 - no error: a look-up must be answered first
+    """Reading cannot go on before the open look-ups are answered."""

@@ -1,0 +1,283 @@
+"""A question cut into items: the longest runs of words that mean something together.
+
+An item keeps every reading that its words have (a column, a value, a figure…); which of them is
+meant is for `clauses` to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from keenbench.models.offline.lexicon import FILLERS, LIGHT_VERBS, PHRASES, Meaning
+from keenbench.models.offline.linking import (
+    ColumnLink,
+    TableLink,
+    link_columns,
+    link_tables,
+    row_noun,
+)
+from keenbench.models.offline.numbers import read_number
+from keenbench.models.offline.periods import Ambiguous, AnyPeriod, Period, read_period
+from keenbench.models.offline.values import Known, ValueLink
+from keenbench.models.offline.words import Token, root, stem
+from keenbench.query.dataset_schema import DatasetSchema, TableSchema
+
+_LONGEST = 6
+_INNER = ("of", "the", "a", "an", "in", "per", "for")
+_MAY_BE_VALUE = frozenset(
+    """first second third fourth fifth last top low high single none other no yes true false normal
+    active open closed urgent unknown bottom current second-class count maximum minimum total
+    medium large small new old good bad empty blank general standard special missing and or
+    never weekly monthly daily yearly annual quarterly early late""".split()
+)
+_CLAIMED = ("agg", "cmp", "cmp_after", "sort", "group", "bucket", "trend")
+
+
+@dataclass
+class Item:
+    """Some words of the question and all that they may mean."""
+
+    start: int
+    tokens: tuple[Token, ...]
+    meaning: Meaning | None = None
+    columns: list[ColumnLink] = field(default_factory=list)
+    tables: list[TableLink] = field(default_factory=list)
+    values: list[ValueLink] = field(default_factory=list)
+    rows_of: str | None = None
+    """The table whose rows the noun means."""
+    number: int | float | None = None
+    period: AnyPeriod | Ambiguous | None = None
+    used: bool = False
+
+    @property
+    def norm(self) -> str:
+        return " ".join(token.norm for token in self.tokens)
+
+    @property
+    def text(self) -> str:
+        return " ".join(token.text for token in self.tokens)
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.tokens)
+
+    @property
+    def tag(self) -> str:
+        return self.meaning.tag if self.meaning else ""
+
+    @property
+    def quoted(self) -> bool:
+        return self.tokens[0].kind == "quoted"
+
+    @property
+    def names_something(self) -> bool:
+        return bool(self.columns or self.tables or self.values or self.rows_of)
+
+    @property
+    def is_filler(self) -> bool:
+        return self.tag == "filler" and not self.names_something
+
+    @property
+    def is_bare_year(self) -> bool:
+        return (
+            isinstance(self.period, Period) and len(self.tokens) == 1 and self.norm.isdigit()
+        )
+
+
+@dataclass
+class _Span:
+    item: Item
+    weight: float
+
+
+def read_items(tokens: Sequence[Token], schema: DatasetSchema, known: Known) -> list[Item]:
+    """Return the items that cover the question best; every token is in one of them."""
+    spans: dict[tuple[int, int], _Span] = {}
+    for start in range(len(tokens)):
+        for length in range(1, min(_LONGEST, len(tokens) - start) + 1):
+            span = _span(tokens, start, length, schema, known)
+            if span is not None:
+                spans[start, length] = span
+    best: list[tuple[float, int]] = [(0.0, 0)] * (len(tokens) + 1)
+    for start in range(len(tokens) - 1, -1, -1):
+        best[start] = max(
+            (spans[start, length].weight + best[start + length][0], length)
+            for length in range(1, min(_LONGEST, len(tokens) - start) + 1)
+            if (start, length) in spans
+        )
+    items, at = [], 0
+    while at < len(tokens):
+        length = best[at][1]
+        items.append(spans[at, length].item)
+        at += length
+    return items
+
+
+def _span(
+    tokens: Sequence[Token], start: int, length: int, schema: DatasetSchema, known: Known
+) -> _Span | None:
+    piece = tuple(tokens[start : start + length])
+    item = Item(start, piece)
+    size = length**1.2
+    weight = 0.0 if length == 1 else -1.0
+    if item.quoted:
+        if length > 1:
+            return None
+        _link_values(item, known)
+        item.columns = [c for c in link_columns(item.norm.split(), schema) if c.how == "exact"]
+        return _Span(item, 1.5)
+    if length > 1 and any(token.after_mark for token in piece[1:]):
+        return _period_span(tokens, item, size)  # a comma parts names, but not "March 5, 2024"
+    if any(token.kind == "quoted" for token in piece):
+        return None
+    norm = item.norm
+    meaning = PHRASES.get(norm)
+    if meaning is not None:
+        item.meaning = meaning
+        weight = 0.9 * size
+    elif length == 1 and norm in FILLERS:
+        item.meaning = Meaning("filler")
+        weight = 0.1
+    elif length == 1 and (norm in LIGHT_VERBS or stem(norm) in LIGHT_VERBS):
+        item.meaning = Meaning("light")
+        weight = 0.3
+    weight = max(weight, _read_amounts(tokens, item, size))
+    weight = max(weight, _link_names(item, schema, size))
+    _link_values(item, known)
+    if item.values:
+        weight = max(weight, item.values[0].score * size)
+    return _Span(item, weight) if weight >= 0 else None
+
+
+def _period_span(tokens: Sequence[Token], item: Item, size: float) -> _Span | None:
+    weight = _read_amounts(tokens, item, size)
+    return _Span(item, weight) if item.period is not None else None
+
+
+def _read_amounts(tokens: Sequence[Token], item: Item, size: float) -> float:
+    weight = -1.0
+    period = read_period(tokens, item.start)
+    if period is not None and period[1] == len(item.tokens):
+        item.period = period[0]
+        weight = 1.05 * size
+    number = read_number(tokens, item.start)
+    if number is not None and number[1] == len(item.tokens):
+        item.number = number[0]
+        weight = max(weight, 1.0 * size)
+    return weight
+
+
+def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
+    words = [token.norm for token in item.tokens]
+    if any(token.kind != "word" for token in item.tokens) and not _has_letters(item):
+        return -1.0
+    content = [w for i, w in enumerate(words) if w not in _INNER or i in (0, len(words) - 1)]
+    if len(words) > 1 and (_is_glue(words[0]) or _is_glue(words[-1])):
+        return -1.0
+    # A word with a meaning of its own names a column only when it is the whole of the name.
+    plain = item.meaning is None or item.tag == "light"
+    columns = link_columns(content, schema)
+    tables = link_tables(content, schema)
+    if not plain:
+        columns = [c for c in columns if c.how == "exact" and c.score >= 0.97]
+        tables = [t for t in tables if t.how == "exact" and t.score >= 0.97]
+    if item.tag == "light":
+        columns = [c for c in columns if c.how in ("exact", "verb")]
+        tables = [t for t in tables if t.how == "exact"]
+    if columns:
+        top = columns[0].score
+        item.columns = [c for c in columns if c.score >= top - 0.12][:12]
+    item.tables = [t for t in tables if t.score >= 0.7]
+    if len(schema.tables) >= 1 and plain and not item.tables:
+        for table in schema.tables:
+            if row_noun(content, table) and _stands_alone(table, schema):
+                item.rows_of = table.name
+    scores = [c.score for c in item.columns[:1]] + [t.score for t in item.tables[:1]]
+    if item.rows_of:
+        scores.append(0.8)
+    return max(scores) * size if scores else -1.0
+
+
+def _has_letters(item: Item) -> bool:
+    return any(any(c.isalpha() for c in token.text) for token in item.tokens)
+
+
+def _stands_alone(table: TableSchema, schema: DatasetSchema) -> bool:
+    return len(schema.tables) == 1 or bool(table.description)
+
+
+def _is_glue(word: str) -> bool:
+    meaning = PHRASES.get(word)
+    return word in FILLERS or (meaning is not None and meaning.tag in ("and", "or", "group", "which", "list", "null", "not", "only"))  # fmt: skip  # noqa: E501
+
+
+def _link_values(item: Item, known: Known) -> None:
+    words = [token.norm for token in item.tokens]
+    if len(words) == 1 and not item.quoted:
+        token = item.tokens[0]
+        short = len(token.norm) <= 3 and not token.text.isupper()
+        if short and (token.norm in FILLERS or item.meaning is not None):
+            return
+        if token.norm in FILLERS and not token.text.isupper():
+            return
+        if token.kind == "symbol" or (item.meaning and not may_be_value(token)):
+            return
+    elif not item.quoted and (_is_glue(words[0]) or _is_glue(words[-1])):
+        return
+    asked = item.norm.split() if item.quoted else words
+    if asked:
+        links = known.links(asked)
+        if item.meaning is not None or item.number is not None:
+            links = [link for link in links if link.how == "exact"]
+        item.values = links
+
+
+def may_be_value(token: Token) -> bool:
+    """Return whether a word with a meaning of its own is often a value too: First, low, None."""
+    return token.norm in _MAY_BE_VALUE or token.norm in LIGHT_VERBS or token.text.isupper()
+
+
+def words_to_look_up(tokens: Sequence[Token], schema: DatasetSchema) -> list[str]:
+    """Return the words that may be values: those that name nothing of the schema outright."""
+    named: set[int] = set()
+    meant: set[int] = set()
+    for start in range(len(tokens)):
+        for length in range(1, min(4, len(tokens) - start) + 1):
+            piece = tokens[start : start + length]
+            norm = " ".join(t.norm for t in piece)
+            meaning = PHRASES.get(norm)
+            if meaning is not None and not (length == 1 and may_be_value(piece[0])):
+                meant.update(range(start, start + length))
+            if any(t.kind != "word" for t in piece):
+                continue
+            words = [t.norm for t in piece]
+            if any(w in FILLERS for w in (words[0], words[-1])):
+                continue
+            columns = link_columns(words, schema)
+            tables = link_tables(words, schema)
+            if (columns and columns[0].how == "exact" and columns[0].score >= 0.95) or (
+                tables and tables[0].how == "exact"
+            ):
+                named.update(range(start, start + length))
+    found: dict[str, None] = {}
+    for index, token in enumerate(tokens):
+        if token.kind == "quoted":
+            found[token.text.strip()] = None
+            continue
+        if token.kind == "symbol" or (token.kind == "number" and token.norm.isdigit()):
+            continue
+        if token.kind == "number" and not any(c.isalpha() for c in token.norm):
+            continue
+        capital = token.text[:1].isupper() and index > 0
+        if index in named and not capital:
+            continue
+        if token.norm in FILLERS and not (token.text.isupper() and len(token.text) > 1):
+            continue
+        if index in meant and not capital:
+            continue
+        if index in meant and PHRASES.get(token.norm) is not None and not capital:
+            continue
+        if len(root(token.norm)) >= 2:
+            found[token.text if not token.text.isascii() else token.norm] = None
+    return [word for word in found if word]

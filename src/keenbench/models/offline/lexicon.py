@@ -1,0 +1,309 @@
+"""What English words mean to a question over tables: figures, comparisons, groups, order.
+
+A phrase stands here only where its meaning does not depend on the data. What is not listed, and
+names no table, column or value, makes the model ask.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Tag = Literal[
+    "agg", "how_much", "distinct", "super", "cmp", "cmp_after", "not", "null", "group", "bucket",
+    "share", "sort", "direction", "list", "compare", "and", "or", "filler", "which", "yesno",
+    "cannot", "time_prep", "top", "only", "rows", "match", "as", "trend", "prep", "light",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Meaning:
+    tag: Tag
+    value: str = ""
+    dims: tuple[str, ...] = ()
+    """What a word compares by itself: `cheapest` the price, `oldest` the age or the date."""
+    against: tuple[str, ...] = ()
+    """The same the other way round: the oldest has the earliest date."""
+
+
+def _each(tag: Tag, value: str, *phrases: str) -> dict[str, Meaning]:
+    return {phrase: Meaning(tag, value) for phrase in phrases}
+
+
+_PRICE = ("price", "cost", "fare", "fee")
+_DATES = ("date", "time", "year", "day", "timestamp")
+_LONG = ("length", "duration", "distance", "runtime", "minutes", "hours", "seconds", "days")
+_BIG = ("size", "area", "population", "amount", "total", "value", "volume", "magnitude", "mass")
+
+
+def _dims(value: str, dims: tuple[str, ...], *phrases: str, against: tuple[str, ...] = ()) -> dict[str, Meaning]:  # fmt: skip  # noqa: E501
+    return {phrase: Meaning("super", value, dims, against) for phrase in phrases}
+
+
+def _cmp_dims(
+    value: str, dims: tuple[str, ...], *phrases: str, against: tuple[str, ...] = ()
+) -> dict[str, Meaning]:
+    return {phrase: Meaning("cmp", value, dims, against) for phrase in phrases}
+
+
+PHRASES: dict[str, Meaning] = {
+    # -- figures
+    **_each("agg", "count", "how many", "number of", "count of", "count", "the number of",
+            "total number of", "total count of", "how often", "how frequently", "tally"),
+    **_each("how_much", "", "how much"),
+    **_each("agg", "sum", "sum of", "sum", "total", "total of", "in total", "totals", "combined",
+            "altogether", "sum up", "add up", "aggregate", "cumulative total"),
+    **_each("agg", "avg", "average", "averages", "mean", "avg", "on average", "average of"),
+    **_each("agg", "median", "median"),
+    **_each("agg", "min", "minimum", "min", "minimal"),
+    **_each("agg", "max", "maximum", "max", "maximal"),
+    **_each("agg", "stddev", "standard deviation", "std dev", "stddev", "stdev", "std deviation",
+            "standard deviations", "std"),
+    **_each("distinct", "", "different", "distinct", "unique", "separate"),
+    **_each("rows", "", "rows", "row", "records", "record", "entries", "entry", "observations",
+            "observation", "data points", "lines", "data sets", "cases"),
+    # -- superlatives
+    **_dims("desc", (), "highest", "greatest", "maximum", "most", "max", "top"),
+    **_dims("asc", (), "lowest", "least", "fewest", "minimum", "min", "bottom"),
+    **_dims("desc", _BIG, "largest", "biggest"),
+    **_dims("asc", _BIG, "smallest", "littlest", "tiniest"),
+    **_dims("desc", (), "best"),
+    **_dims("asc", (), "worst"),
+    **_dims("desc", ("*count",), "most common", "most frequent", "most popular", "busiest",
+            "most often", "most frequently", "commonest", "most used", "most numerous",
+            "most commonly"),
+    **_dims("asc", ("*count",), "least common", "rarest", "least frequent", "least popular",
+            "quietest", "least often", "least used"),
+    **_dims("asc", _PRICE, "cheapest", "least expensive", "most affordable", "lowest priced"),
+    **_dims("desc", _PRICE, "most expensive", "costliest", "dearest", "priciest", "most costly",
+            "highest priced"),
+    **_dims("desc", _DATES, "latest", "newest", "most recent", "most recently", "last"),
+    **_dims("asc", _DATES, "earliest", "first"),
+    **_dims("desc", ("age",), "oldest", "eldest", against=("birth", "born", *_DATES, "founded",
+            "established", "built", "hire")),
+    **_dims("asc", ("age",), "youngest", against=("birth", "born", *_DATES, "hire")),
+    **_dims("desc", _LONG, "longest"),
+    **_dims("asc", (*_LONG, "height"), "shortest"),
+    **_dims("desc", ("height", "elevation", "altitude"), "tallest"),
+    **_dims("desc", ("weight", "mass"), "heaviest"),
+    **_dims("asc", ("weight", "mass"), "lightest"),
+    **_dims("desc", ("speed", "velocity"), "fastest", "quickest",
+            against=("duration", "time", "seconds")),
+    **_dims("asc", ("speed", "velocity"), "slowest", against=("duration", "time", "seconds")),
+    **_dims("desc", ("temperature", "temp"), "hottest", "warmest"),
+    **_dims("asc", ("temperature", "temp"), "coldest", "coolest"),
+    **_dims("desc", ("precipitation", "rain", "rainfall"), "wettest", "rainiest"),
+    **_dims("asc", ("precipitation", "rain", "rainfall"), "driest"),
+    **_dims("desc", ("wind",), "windiest", "strongest wind"),
+    **_dims("desc", ("distance",), "farthest", "furthest", "most distant"),
+    **_dims("asc", ("distance",), "closest", "nearest"),
+    **_dims("desc", ("salary", "income", "wage", "pay", "wealth"), "highest paid", "best paid",
+            "richest"),
+    **_dims("asc", ("salary", "income", "wage", "pay"), "lowest paid", "worst paid", "poorest"),
+    **_dims("desc", ("population",), "most populous", "most populated"),
+    **_dims("asc", ("population",), "least populous", "least populated"),
+    **_dims("desc", ("power", "horsepower"), "most powerful"),
+    **_dims("desc", ("capacity",), "roomiest"),
+    **_dims("desc", ("depth",), "deepest"),
+    **_dims("desc", ("rating", "score"), "best rated", "highest rated", "top rated",
+            "highest scoring"),
+    **_dims("asc", ("rating", "score"), "worst rated", "lowest rated"),
+    # -- comparisons
+    **_each("cmp", ">", "more than", "over", "above", "greater than", "higher than", "larger than",
+            "bigger than", "exceeding", "exceeds", "exceed", "exceeded", ">", "in excess of",
+            "better than", "beyond", "upwards of"),
+    **_each("cmp", ">=", "at least", "no less than", "not less than", "minimum of", ">=", "≥",
+            "not under", "no fewer than", "not below"),
+    **_each("cmp", "<", "less than", "under", "below", "fewer than", "lower than", "smaller than",
+            "<", "worse than"),
+    **_each("cmp", "<=", "at most", "up to", "no more than", "not more than", "maximum of", "<=",
+            "≤", "not over", "not above", "not exceeding"),
+    **_each("cmp", "=", "exactly", "equal to", "equals", "equal", "=", "==", "precisely"),
+    **_each("cmp", "!=", "!=", "≠", "<>", "not equal to", "different from", "unequal to"),
+    **_each("cmp", "between", "between", "ranging from", "in the range"),
+    **_cmp_dims(">", _PRICE, "more expensive than", "pricier than", "costing more than",
+                "cost more than", "costs more than"),
+    **_cmp_dims("<", _PRICE, "cheaper than", "less expensive than", "costing less than",
+                "cost less than", "costs less than"),
+    **_cmp_dims(">", ("age",), "older than"),
+    **_cmp_dims("<", ("age",), "younger than"),
+    **_cmp_dims(">", _LONG, "longer than"),
+    **_cmp_dims("<", _LONG, "shorter than"),
+    **_cmp_dims(">", ("height",), "taller than"),
+    **_cmp_dims(">", ("weight", "mass"), "heavier than"),
+    **_cmp_dims("<", ("weight", "mass"), "lighter than"),
+    **_cmp_dims(">", ("speed",), "faster than"),
+    **_cmp_dims("<", ("speed",), "slower than"),
+    **_cmp_dims(">", ("temperature", "temp"), "warmer than", "hotter than"),
+    **_cmp_dims("<", ("temperature", "temp"), "colder than", "cooler than"),
+    **_cmp_dims(">", ("distance",), "farther than", "further than"),
+    **_each("cmp_after", ">=", "or more", "or higher", "or above", "and above", "and over",
+            "or older", "and older", "or greater", "and up", "or over", "and more", "or longer",
+            "or better", "or later", "or larger", "or newer"),
+    **_each("cmp_after", "<=", "or less", "or fewer", "or lower", "or below", "and below",
+            "and under", "or younger", "and younger", "or under", "or shorter", "or smaller",
+            "or earlier", "or older than"),
+    **_each("match", "contains", "containing", "contains", "contain", "including the word",
+            "mentioning", "mention", "mentions", "with the word", "contains the word",
+            "containing the word", "that mention", "includes the word"),
+    **_each("match", "startswith", "starting with", "starts with", "start with", "begins with",
+            "beginning with", "begin with", "starting in", "that begin with"),
+    **_each("match", "endswith", "ending with", "ends with", "end with", "ending in", "ends in",
+            "end in"),
+    **_each("match", "=", "called", "named", "titled", "known as"),
+    # -- negation and what is missing
+    **_each("not", "", "not", "except", "except for", "excluding", "exclude", "excludes",
+            "other than", "apart from", "but not", "non", "aside from", "besides", "never",
+            "outside of", "outside", "neither", "nor", "leaving out", "ignoring", "not in",
+            "not from", "not including", "rather than", "all but"),
+    **_each("null", "", "without", "missing", "lacking", "lack", "without any", "with no", "no",
+            "have no", "has no", "had no", "without a", "without an", "lacks", "unknown",
+            "not known", "blank", "empty", "null", "unspecified", "not specified", "unrecorded",
+            "not recorded", "undefined", "not available", "do not have", "does not have",
+            "did not have", "do not have any", "do not have a", "do not have an",
+            "does not have a", "does not have an", "having no", "not given", "are missing",
+            "is missing"),
+    **_each("null", "some", "is known", "are known", "is recorded", "is given", "not missing",
+            "non missing", "not null", "not empty", "non null", "is not missing"),
+    # -- groups, time and order
+    **_each("group", "", "per", "by", "for each", "for every", "each", "every", "in each",
+            "of each", "grouped by", "group by", "broken down by", "split by", "across", "by each",
+            "within each", "according to", "depending on", "breakdown by", "on each", "at each",
+            "from each", "per each", "in every", "for the different", "across all", "for all the",
+            "break down by", "split up by", "separated by", "by the", "with each", "to each",
+            "across different", "among", "segmented by", "distribution by", "for individual"),
+    **_each("bucket", "day", "daily", "day by day", "per diem"),
+    **_each("bucket", "week", "weekly", "week by week"),
+    **_each("bucket", "month", "monthly", "month by month"),
+    **_each("bucket", "quarter", "quarterly", "quarter by quarter"),
+    **_each("bucket", "year", "yearly", "annual", "annually", "year by year", "per annum"),
+    **_each("bucket", "hour", "hourly", "hour by hour"),
+    **_each("trend", "", "over time", "trend", "trends", "evolve", "evolved", "evolution",
+            "development", "develop", "developed", "over the years", "over the months",
+            "through time", "timeline", "historically", "across time", "change over time",
+            "changed over time", "progress over time"),
+    **_each("share", "", "percentage", "percent", "share", "proportion", "fraction", "percentages",
+            "shares", "pct", "percentage share", "as a percentage", "in percent", "as percentage",
+            "as a share", "as percentages", "as a percent", "per cent", "rate", "portion",
+            "what part", "what fraction", "contribution", "contribute", "contributes"),
+    **_each("sort", "", "sorted by", "sort by", "ordered by", "order by", "ranked by", "rank by",
+            "sorted", "sort", "sort them by", "order them by", "rank", "ranked", "arranged by",
+            "sorted on", "sort it by", "order it by", "sort this by", "rank them by",
+            "in order of", "by order of", "arrange by"),
+    **_each("direction", "asc", "ascending", "in ascending order", "from lowest to highest",
+            "from low to high", "lowest first", "smallest first", "increasing", "oldest first",
+            "earliest first", "from smallest to largest", "alphabetically", "a to z",
+            "from oldest to newest", "in increasing order", "asc", "in alphabetical order",
+            "ascendingly", "cheapest first", "lowest to highest", "smallest to largest",
+            "chronologically", "in chronological order", "low to high", "from least to most"),
+    **_each("direction", "desc", "descending", "in descending order", "from highest to lowest",
+            "from high to low", "highest first", "largest first", "decreasing", "newest first",
+            "latest first", "from largest to smallest", "from newest to oldest", "z to a",
+            "in decreasing order", "desc", "biggest first", "from most to least", "in reverse",
+            "most recent first", "highest to lowest", "largest to smallest", "high to low",
+            "most expensive first", "reverse", "most first"),
+    # -- how a question begins, and what only holds it together
+    **_each("list", "", "show", "list", "give", "display", "find", "get", "tell", "print",
+            "return", "show me", "give me", "tell me", "list all", "find all", "show all", "see",
+            "let me see", "i want", "i need", "want", "need", "i would like", "could you",
+            "can you", "please", "show us", "provide", "fetch", "output", "look up", "get me",
+            "what are the names of", "names of"),
+    **_each("which", "which", "which", "what", "whose", "which of"),
+    **_each("which", "who", "who", "whom"),
+    **_each("which", "when", "when", "on what date", "on which date", "at what time",
+            "what date", "which date"),
+    **_each("which", "where", "where"),
+    **_each("compare", "", "compare", "comparison", "versus", "vs", "difference between",
+            "compared to", "compared with", "as compared to", "in comparison to", "comparing",
+            "against"),
+    **_each("only", "", "only", "just", "solely", "exclusively", "restrict to", "limit to",
+            "limited to", "filter to", "filter by", "filter on", "filter", "restricted to",
+            "narrow to", "keep only", "narrow it down to", "limit it to", "restrict it to"),
+    **_each("and", "", "and", "as well as", "plus", "along with", "together with", "&", "but"),
+    **_each("or", "", "or", "either"),
+    **_each("cannot", "variance", "variance", "var"),
+    **_each("cannot", "mode", "modal"),
+    **_each("cannot", "correlation", "correlation", "correlate", "correlated", "correlates",
+            "relationship between", "related to"),
+    **_each("cannot", "a percentile", "percentile", "quartile", "quantile", "decile", "percentiles",
+            "quartiles"),
+    **_each("cannot", "a forecast", "predict", "forecast", "prediction", "projected", "will be",
+            "extrapolate", "going to", "expected to", "estimate"),
+    **_each("cannot", "growth between periods", "growth", "grew", "grow", "grown", "growing",
+            "increase from", "decrease from", "change from", "year over year", "month over month",
+            "year on year", "month on month", "yoy", "mom"),
+    **_each("cannot", "a running total", "cumulative", "running total", "moving average",
+            "rolling average", "running"),
+    **_each("cannot", "a reason", "why", "because", "reason for", "cause", "explain"),
+    **_each("cannot", "an outlier", "outlier", "outliers", "anomaly", "anomalies"),
+    **_each("cannot", "skew and the like", "skewness", "kurtosis", "regression", "p value",
+            "significant", "significance"),
+    **_each("cannot", "the row above or below an average", "above average", "below average",
+            "above the average", "below the average", "than average", "than the average",
+            "than the mean", "above the mean", "below the mean", "above the median",
+            "below the median", "than the median"),
+}  # fmt: skip
+
+TIME_PREPOSITIONS: dict[str, str] = {
+    "since": ">=start", "starting": ">=start", "from": "from", "after": ">=end",
+    "later than": ">=end", "following": ">=end", "past": ">=end", "newer than": ">=end",
+    "before": "<start", "prior to": "<start", "earlier than": "<start", "older than": "<start",
+    "until": "<end", "till": "<end", "through": "<end", "up to": "<end", "by the end of": "<end",
+    "up until": "<end", "no later than": "<end", "as of": ">=start", "starting from": ">=start",
+    "starting in": ">=start", "beginning in": ">=start", "from the start of": ">=start",
+    "on or after": ">=start", "on or before": "<end", "between": "between", "in": "in",
+    "during": "in", "on": "in", "for": "in", "of": "in", "within": "in", "over": "in", "at": "in",
+    "throughout": "in", "in or after": ">=start", "in or before": "<end", "to": "to",
+    "not before": ">=start", "not after": "<end", "over the": "in", "for the year": "in",
+}  # fmt: skip
+
+FILLERS = frozenset(
+    """
+    a an the of in on at to for from with is are was were be been being am there their its it this
+    that these those do does did has have had having as if then so such also us our we i you my
+    your they them he she his her which one ones all any some overall entire whole total's
+    me would could should can will shall may might please currently ever dataset table file data
+    database csv much many lot lots about around given present
+    how what's let's whats value values figure figures here above-mentioned within into out up
+    respectively exist exists existing existed contain held hold holds occurring appear appears
+    appeared available listed there's where's who's hi hello hey thanks thank you ok okay then now
+    and/or i'd i'm we're we've itself themselves own each other result results answer question
+    know like than same via using use
+    """.split()
+)
+"""Words that hold a sentence together and say nothing of what is asked."""
+
+LIGHT_VERBS = frozenset(
+    """
+    be have do make made get got go went come came take took taken place placed happen happened
+    occur occurred belong belongs belonged include included includes contain contained contains
+    record recorded report reported reach reached see seen saw show shown showed find found exist
+    live lives lived living locate located base based come comes originate originates located
+    situated carry carried register registered log logged produce produced receive received
+    receives offer offered operate operated provide provided account accounted accounts turn
+    turned count counted measure measured observe observed list listed put per work works worked
+    give gave given say says said mean call called hold held run ran bring brought
+    had has having went generate generated generates perform performed make makes use used
+    look looks issue issued write written wrote enter entered display displayed rank ranks ranked
+    """.split()
+)
+"""Verbs that only join a thing to its figure or place, unless a column carries their name."""
+
+BUCKET_UNITS = {
+    "hour": "hour", "day": "day", "date": "day", "week": "week", "month": "month",
+    "quarter": "quarter", "year": "year",
+}  # fmt: skip
+
+UNIT_WORDS: dict[str, tuple[str, ...]] = {
+    "km": ("km", "kilometer", "kilometre", "kms"), "mi": ("mile", "mi"),
+    "m": ("meter", "metre"), "cm": ("cm", "centimeter", "centimetre"),
+    "mm": ("mm", "millimeter", "millimetre"), "kg": ("kg", "kilogram", "kilo"),
+    "g": ("g", "gram", "gramme"), "lb": ("lb", "pound", "lbs"), "t": ("ton", "tonne"),
+    "s": ("second", "sec"), "min": ("minute", "min"), "h": ("hour", "hr"),
+    "d": ("day",), "y": ("year", "yr"), "month": ("month",),
+    "usd": ("dollar", "usd", "buck"), "eur": ("euro", "eur"), "gbp": ("gbp", "quid"),
+    "c": ("degree", "celsius", "c", "fahrenheit"), "pct": ("percent", "%", "pct"),
+    "kmh": ("kmh", "kph"), "mph": ("mph",), "l": ("liter", "litre"), "ml": ("ml",),
+    "kwh": ("kwh",), "w": ("watt",), "mb": ("mb",), "gb": ("gb",), "ft": ("foot", "ft"),
+    "in": ("inch",), "star": ("star",), "point": ("point",), "hpa": ("hpa",), "ppm": ("ppm",),
+}  # fmt: skip

@@ -1,0 +1,350 @@
+"""Dates and stretches of time as people write them, as half-open ranges of days.
+
+Nothing here looks at a clock: what is relative ("last month") is told apart, and is resolved
+against the latest date that the data itself holds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Literal
+
+from keenbench.models.offline.numbers import ORDINALS, read_number
+from keenbench.models.offline.words import Token
+
+PeriodUnit = Literal["year", "quarter", "month", "week", "day"]
+
+MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            ("january", "jan"), ("february", "feb"), ("march", "mar"), ("april", "apr"),
+            ("may",), ("june", "jun"), ("july", "jul"), ("august", "aug"),
+            ("september", "sep", "sept"), ("october", "oct"), ("november", "nov"),
+            ("december", "dec"),
+        ),
+        start=1,
+    )
+    for name in names
+}  # fmt: skip
+MONTH_NAMES = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+)  # fmt: skip
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_UNITS: dict[str, PeriodUnit] = {
+    "day": "day", "days": "day", "week": "week", "weeks": "week", "month": "month",
+    "months": "month", "quarter": "quarter", "quarters": "quarter", "year": "year",
+    "years": "year",
+}  # fmt: skip
+_ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})$")
+_ISO_MONTH = re.compile(r"(\d{4})-(\d{2})$")
+_DOTTED = re.compile(r"(\d{1,2})([./])(\d{1,2})[./](\d{4})$")
+_QUARTER = re.compile(r"q([1-4])$")
+_HALF = re.compile(r"h([12])$")
+
+
+@dataclass(frozen=True)
+class Period:
+    """From `start` up to, not including, `end`."""
+
+    start: date
+    end: date
+    label: str
+
+
+@dataclass(frozen=True)
+class PartOfYear:
+    """Some months of whatever year: March, the third quarter, the second half."""
+
+    first_month: int
+    months: int
+    label: str
+
+    def of(self, year: int) -> Period:
+        start = date(year, self.first_month, 1)
+        return Period(start, add_months(start, self.months), f"{self.label} {year}")
+
+
+@dataclass(frozen=True)
+class DayOfYear:
+    """A day of whatever year: 24 December."""
+
+    month: int
+    day: int
+    label: str
+
+    def of(self, year: int) -> Period | None:
+        day = _day(year, self.month, self.day)
+        return None if day is None else Period(day, day + timedelta(1), f"{self.label} {year}")
+
+
+@dataclass(frozen=True)
+class Relative:
+    """Counted from the latest date of the data: `back` units before the one it lies in."""
+
+    unit: PeriodUnit
+    back: int
+    count: int
+    label: str
+    rolling: bool = False
+    """The last `count` units up to the latest date itself, not whole calendar units."""
+
+    def from_latest(self, latest: date) -> Period:
+        if self.rolling:
+            end = latest + timedelta(1)
+            if self.unit in ("day", "week"):
+                start = end - timedelta(self.count * (7 if self.unit == "week" else 1))
+            else:
+                months = {"month": 1, "quarter": 3, "year": 12}[self.unit]
+                start = add_months(end, -months * self.count)
+            return Period(start, end, self.label)
+        start = start_of(latest, self.unit)
+        first = step(start, self.unit, -self.back)
+        return Period(first, step(first, self.unit, self.count), self.label)
+
+
+AnyPeriod = Period | PartOfYear | DayOfYear | Relative
+
+
+@dataclass(frozen=True)
+class Ambiguous:
+    """Something that is a date in two ways: 3/4/2024."""
+
+    text: str
+    readings: tuple[str, ...]
+
+
+def add_months(day: date, months: int) -> date:
+    """Return the same day some months later; the last day of the month where there is none."""
+    index = day.year * 12 + day.month - 1 + months
+    year, month = divmod(index, 12)
+    for last in (day.day, 30, 29, 28):
+        if last <= day.day:
+            found = _day(year, month + 1, last)
+            if found is not None:
+                return found
+    return date(year, month + 1, 1)
+
+
+def start_of(day: date, unit: PeriodUnit) -> date:
+    if unit == "day":
+        return day
+    if unit == "week":
+        return day - timedelta(day.weekday())
+    month = {"year": 1, "quarter": (day.month - 1) // 3 * 3 + 1, "month": day.month}[unit]
+    return date(day.year, month, 1)
+
+
+def step(day: date, unit: PeriodUnit, count: int) -> date:
+    if unit in ("day", "week"):
+        return day + timedelta(count * (7 if unit == "week" else 1))
+    return add_months(day, count * {"month": 1, "quarter": 3, "year": 12}[unit])
+
+
+def year_of(number: int) -> Period:
+    return Period(date(number, 1, 1), date(number + 1, 1, 1), str(number))
+
+
+def read_period(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod | Ambiguous, int] | None:
+    """Return the period that begins at a token and how many tokens it takes.
+
+    A bare year is a period too; whoever asks decides whether the number is one.
+    """
+    for reading in (_exact_date, _month, _part, _relative, _year):
+        found = reading(tokens, at)
+        if found is not None:
+            return found
+    return None
+
+
+def _norm(tokens: Sequence[Token], at: int) -> str:
+    return tokens[at].norm if 0 <= at < len(tokens) else ""
+
+
+def _day(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _single(day: date) -> Period:
+    return Period(day, day + timedelta(1), day.isoformat())
+
+
+def _exact_date(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod | Ambiguous, int] | None:
+    text = _norm(tokens, at)
+    if match := _ISO.match(text):
+        day = _day(*map(int, match.groups()))
+        return (_single(day), 1) if day else None
+    if match := _ISO_MONTH.match(text):
+        start = _day(int(match[1]), int(match[2]), 1)
+        return (Period(start, add_months(start, 1), text), 1) if start else None
+    if match := _DOTTED.match(text):
+        one, sign, two, year = int(match[1]), match[2], int(match[3]), int(match[4])
+        day_first, month_first = _day(year, two, one), _day(year, one, two)
+        if sign == "." or month_first is None or one == two:
+            return (_single(day_first), 1) if day_first else None
+        if day_first is None:
+            return _single(month_first), 1
+        return Ambiguous(text, (day_first.isoformat(), month_first.isoformat())), 1
+    return None
+
+
+def _year_number(tokens: Sequence[Token], at: int) -> int | None:
+    token = tokens[at] if 0 <= at < len(tokens) else None
+    if token is None or token.kind != "number" or token.percent or token.currency:
+        return None
+    number = token.value
+    if isinstance(number, int) and 1500 <= number <= 2200 and token.text.isdigit():
+        return number
+    return None
+
+
+def _following_year(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
+    """Return the year at a token, past `of`, `in` or `year`, and how many tokens that takes."""
+    used = 0
+    while _norm(tokens, at + used) in ("of", "in", "the", "year") and used < 3:
+        used += 1
+    year = _year_number(tokens, at + used)
+    return None if year is None else (year, used + 1)
+
+
+def _day_number(tokens: Sequence[Token], at: int) -> int | None:
+    token = tokens[at] if 0 <= at < len(tokens) else None
+    if token is None or token.kind != "number" or not isinstance(token.value, int):
+        return None
+    return token.value if 1 <= token.value <= 31 and not token.percent else None
+
+
+def _month(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod | Ambiguous, int] | None:
+    # 5 March 2024, 5th of March
+    day = _day_number(tokens, at)
+    if day is not None:
+        skip = 2 if _norm(tokens, at + 1) == "of" else 1
+        month = MONTHS.get(_norm(tokens, at + skip))
+        if month is None:
+            return None
+        return _dated(tokens, at, day, month, skip + 1)
+    month = MONTHS.get(_norm(tokens, at))
+    if month is None:
+        return None
+    if _norm(tokens, at) in ("may", "mar", "dec", "sun") and not _is_month(tokens, at):
+        return None
+    # March 5, 2024, March 5th, March the 5th
+    skip = 2 if _norm(tokens, at + 1) == "the" else 1
+    day = _day_number(tokens, at + skip)
+    if day is not None:
+        return _dated(tokens, at, day, month, skip + 1)
+    following = _following_year(tokens, at + 1)
+    if following is not None:
+        year, used = following
+        start = date(year, month, 1)
+        label = f"{MONTH_NAMES[month - 1]} {year}"
+        return Period(start, add_months(start, 1), label), used + 1
+    return PartOfYear(month, 1, MONTH_NAMES[month - 1]), 1
+
+
+def _is_month(tokens: Sequence[Token], at: int) -> bool:
+    """Return whether `may` and the like are a month here: a preposition or a year stands by."""
+    before = _norm(tokens, at - 1)
+    return (
+        before in ("in", "since", "during", "of", "until", "before", "after", "from", "to", "and",
+                   "between", "for", "through", "last", "this", "by")
+        or _following_year(tokens, at + 1) is not None
+        or tokens[at].text[:1].isupper() and at > 0
+    )  # fmt: skip
+
+
+def _dated(
+    tokens: Sequence[Token], at: int, day: int, month: int, used: int
+) -> tuple[AnyPeriod | Ambiguous, int] | None:
+    following = _following_year(tokens, at + used)
+    if following is None:
+        return DayOfYear(month, day, f"{day} {MONTH_NAMES[month - 1]}"), used
+    year, more = following
+    found = _day(year, month, day)
+    return (_single(found), used + more) if found else None
+
+
+def _part(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod | Ambiguous, int] | None:
+    """Q1 2024, 2024 Q1, the last quarter of 2024, the first half of 2024, H2, the 1990s."""
+    word = _norm(tokens, at)
+    year = _year_number(tokens, at)
+    if year is not None:
+        part = _quarter_or_half(tokens, at + 1)
+        if part is not None:
+            return part[0].of(year), 1 + part[1]
+    if re.fullmatch(r"\d{3}0s", word):
+        start = int(word[:4])
+        return Period(date(start, 1, 1), date(start + 10, 1, 1), f"the {word}"), 1
+    part = _quarter_or_half(tokens, at)
+    if part is None:
+        return None
+    following = _following_year(tokens, at + part[1])
+    if following is not None:
+        return part[0].of(following[0]), part[1] + following[1]
+    if word in ("last", "final"):
+        return None  # "last quarter" by itself is relative
+    return part
+
+
+def _quarter_or_half(tokens: Sequence[Token], at: int) -> tuple[PartOfYear, int] | None:
+    word, following = _norm(tokens, at), _norm(tokens, at + 1)
+    if match := _QUARTER.match(word):
+        quarter = int(match[1])
+        return PartOfYear(quarter * 3 - 2, 3, f"Q{quarter}"), 1
+    if match := _HALF.match(word):
+        half = int(match[1])
+        return PartOfYear(half * 6 - 5, 6, f"H{half}"), 1
+    ordinal = {"last": -1, "final": -1, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}.get(
+        word, ORDINALS.get(word, 0)
+    )
+    if following == "quarter" and (ordinal == -1 or 1 <= ordinal <= 4):
+        quarter = 4 if ordinal == -1 else ordinal
+        return PartOfYear(quarter * 3 - 2, 3, f"Q{quarter}"), 2
+    if following == "half" and ordinal in (-1, 1, 2):
+        half = 2 if ordinal == -1 else ordinal
+        return PartOfYear(half * 6 - 5, 6, f"H{half}"), 2
+    if following == "quarter" and word == "quarter":
+        return None
+    if word == "quarter" and following in ("1", "2", "3", "4"):
+        quarter = int(following)
+        return PartOfYear(quarter * 3 - 2, 3, f"Q{quarter}"), 2
+    return None
+
+
+def _relative(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod | Ambiguous, int] | None:
+    word = _norm(tokens, at)
+    if word == "today":
+        return Relative("day", 0, 1, "the latest day"), 1
+    if word == "yesterday":
+        return Relative("day", 1, 1, "the day before the latest"), 1
+    used = 1
+    if word == "most" and _norm(tokens, at + 1) == "recent":
+        word, used = "latest", 2
+    if word not in ("last", "past", "previous", "prior", "this", "current", "latest", "recent"):
+        return None
+    if word in ("last", "past", "previous", "latest", "recent") and at + used < len(tokens):
+        number = read_number(tokens, at + used)
+        if number is not None and isinstance(number[0], int):
+            unit = _UNITS.get(_norm(tokens, at + used + number[1]))
+            if unit is not None and 0 < number[0] < 10000:
+                label = f"the last {number[0]} {unit}s"
+                return Relative(unit, 0, number[0], label, rolling=True), used + number[1] + 1
+    unit = _UNITS.get(_norm(tokens, at + used))
+    if unit is None or _norm(tokens, at + used).endswith("s"):
+        return None
+    if word in ("this", "current", "latest", "recent"):
+        return Relative(unit, 0, 1, f"the latest {unit}"), used + 1
+    return Relative(unit, 1, 1, f"the {unit} before the latest"), used + 1
+
+
+def _year(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod | Ambiguous, int] | None:
+    skip = 1 if _norm(tokens, at) == "year" else 0
+    year = _year_number(tokens, at + skip)
+    return None if year is None else (year_of(year), skip + 1)

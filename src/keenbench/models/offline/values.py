@@ -1,0 +1,257 @@
+"""Values that a question names, looked up in the columns that may hold them.
+
+A look-up is itself a small query plan. Whoever runs the model answers it; until then `ask`
+returns None, and the model says which look-ups it waits for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Literal, Protocol
+
+from keenbench.models.offline.linking import ColumnRef
+from keenbench.models.offline.synonyms import value_forms
+from keenbench.models.offline.words import mistyped, root, stem, value_words
+from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSchema
+from keenbench.query.plan import LOOKUP, QueryPlan, read_plan
+
+_ROWS = 60
+_TYPO_ROWS = 200
+_LONGEST_NAME = 8
+"""Cells of more words than this are prose; a word in them names no value."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a look-up found."""
+
+    rows: tuple[tuple[Any, ...], ...]
+    complete: bool
+
+
+class ValueLookup(Protocol):
+    def ask(self, plan: QueryPlan) -> Answer | None:
+        """Return what the look-up found, or None while that is not known."""
+
+
+@dataclass(frozen=True)
+class ValueLink:
+    """Cells of a column that some words of the question name."""
+
+    ref: ColumnRef
+    values: tuple[str, ...]
+    how: Literal["exact", "verb", "part", "typo"]
+    asked: str
+
+    @property
+    def score(self) -> float:
+        return {"exact": 1.0, "verb": 0.9, "part": 0.72, "typo": 0.7}[self.how]
+
+
+@dataclass
+class Known:
+    """All that is known of a dataset's values, and the look-ups still open."""
+
+    schema: DatasetSchema
+    lookup: ValueLookup
+    open: list[QueryPlan] = field(default_factory=list)
+    _cells: dict[ColumnRef, dict[str, None]] = field(default_factory=dict)
+
+    # -- look-ups
+
+    def _ask(self, plan: dict[str, Any]) -> Answer | None:
+        made = read_plan(plan)
+        answer = self.lookup.ask(made)
+        if answer is None and made not in self.open:
+            self.open.append(made)
+        return answer
+
+    def find(self, words: Sequence[str], tables: Iterable[TableSchema]) -> None:
+        """Look for cells that hold any of the words, in all text columns of the tables."""
+        pieces = _pieces(words)
+        if not pieces:
+            return
+        for table in tables:
+            columns = [c for c in table.columns if c.type == "string" and c.values is None]
+            self._find(table, columns, pieces, _ROWS)
+
+    def find_like(self, word: str, tables: Iterable[TableSchema]) -> None:
+        """Look for cells that may be meant by a mistyped word."""
+        if len(word) < 5:
+            return
+        for table in tables:
+            columns = [c for c in table.columns if c.type == "string" and c.values is None]
+            self._find(table, columns, [word[:3]], _TYPO_ROWS)
+
+    def _find(
+        self, table: TableSchema, columns: list[ColumnSchema], pieces: list[str], most: int
+    ) -> None:
+        if not columns:
+            return
+        answer = self._ask(self._search(table, columns, pieces, most))
+        if answer is None:
+            return
+        self._keep(table, columns, answer)
+        if answer.complete or len(columns) == 1:
+            return
+        for column in columns:
+            answer = self._ask(self._search(table, [column], pieces, most))
+            if answer is not None:
+                self._keep(table, [column], answer)
+
+    def _search(
+        self, table: TableSchema, columns: list[ColumnSchema], pieces: list[str], most: int
+    ) -> dict[str, Any]:
+        tests = [
+            {"column": c.name, "op": "contains", "value": piece} for c in columns for piece in pieces
+        ]
+        return {
+            "dataset_id": self.schema.dataset_id,
+            "table": table.name,
+            "select": [{"column": c.name} for c in columns],
+            "filters": {"any_of": tests[:200]} if len(tests) > 1 else tests[0],
+            "distinct": True,
+            "limit": most,
+            "notes": f"{LOOKUP} {', '.join(pieces)}",
+        }
+
+    def _keep(self, table: TableSchema, columns: list[ColumnSchema], answer: Answer) -> None:
+        for row in answer.rows:
+            for column, cell in zip(columns, row, strict=False):
+                if isinstance(cell, str) and cell.strip():
+                    self._cells.setdefault(ColumnRef(table.name, column.name), {})[cell] = None
+
+    def range_of(self, ref: ColumnRef) -> tuple[date, date] | None:
+        """Return the first and last day of a column of dates; None while or where unknown."""
+        answer = self._ask(
+            {
+                "dataset_id": self.schema.dataset_id,
+                "table": ref.table,
+                "select": [
+                    {"agg": {"func": "min", "column": ref.column}, "alias": "first"},
+                    {"agg": {"func": "max", "column": ref.column}, "alias": "last"},
+                ],
+                "notes": f"{LOOKUP} first and last {ref.column}",
+            }
+        )
+        if answer is None or not answer.rows:
+            return None
+        found = [_as_date(cell) for cell in answer.rows[0][:2]]
+        first, last = found[0], found[1] if len(found) > 1 else None
+        return (first, last) if first and last else None
+
+    def numbers_of(self, ref: ColumnRef) -> tuple[float, float] | None:
+        """Return the least and greatest number of a column; None while or where unknown."""
+        answer = self._ask(
+            {
+                "dataset_id": self.schema.dataset_id,
+                "table": ref.table,
+                "select": [
+                    {"agg": {"func": "min", "column": ref.column}, "alias": "least"},
+                    {"agg": {"func": "max", "column": ref.column}, "alias": "greatest"},
+                ],
+                "notes": f"{LOOKUP} least and greatest {ref.column}",
+            }
+        )
+        if answer is None or not answer.rows:
+            return None
+        try:
+            return float(answer.rows[0][0]), float(answer.rows[0][1])
+        except (TypeError, ValueError):
+            return None
+
+    # -- what was found
+
+    def cells(self, ref: ColumnRef, column: ColumnSchema) -> list[str]:
+        listed = list(column.values or ())
+        return listed + [cell for cell in self._cells.get(ref, {}) if cell not in listed]
+
+    def links(self, asked: Sequence[str]) -> list[ValueLink]:
+        """Return the columns with cells that the words name: the whole cell, or words of it."""
+        found: list[ValueLink] = []
+        for table in self.schema.tables:
+            for column in table.columns:
+                if column.type != "string":
+                    continue
+                ref = ColumnRef(table.name, column.name)
+                link = _link(ref, self.cells(ref, column), asked)
+                if link is not None:
+                    found.append(link)
+        found.sort(key=lambda link: -link.score)
+        if found and found[0].how == "exact":
+            found = [link for link in found if link.how in ("exact", "verb")]
+        return found
+
+    def typos(self, word: str) -> list[ValueLink]:
+        """Return the cells of one word, or with one, that a word is likely a slip of."""
+        found = []
+        for table in self.schema.tables:
+            for column in table.columns:
+                ref = ColumnRef(table.name, column.name)
+                if column.type != "string":
+                    continue
+                near = [
+                    cell
+                    for cell in self.cells(ref, column)
+                    if any(mistyped(word, part) for part in value_words(cell)[:_LONGEST_NAME])
+                ]
+                whole = [cell for cell in near if len(value_words(cell)) == 1]
+                near = whole or near
+                if near and len({value_words(cell) for cell in near}) == 1:
+                    found.append(ValueLink(ref, tuple(near), "typo", word))
+        return found
+
+
+def _pieces(words: Sequence[str]) -> list[str]:
+    """Return what to search for: the words without their endings, and their other forms."""
+    found: dict[str, None] = {}
+    for word in words:
+        forms = value_forms(word.casefold())
+        for form in forms:
+            if len(forms) > 1 and len(form) < 3 and form != word.casefold():
+                continue  # "it" is in every second cell
+            plain = form if " " in form or not form.isascii() else root(form)
+            found[plain if len(plain) >= 3 else form] = None
+    return list(found)
+
+
+def _link(ref: ColumnRef, cells: list[str], asked: Sequence[str]) -> ValueLink | None:
+    phrase = " ".join(asked)
+    forms = [tuple(value_words(form)) for form in value_forms(phrase)]
+    stems = tuple(stem(word) for word in value_words(phrase))
+    roots = tuple(root(word) for word in value_words(phrase))
+    exact, verb, part = [], [], []
+    for cell in cells:
+        words = value_words(cell)
+        if not words:
+            continue
+        if words in forms or tuple(stem(w) for w in words) == stems:
+            exact.append(cell)
+        elif len(roots[0]) >= 4 and tuple(root(w) for w in words) == roots:
+            verb.append(cell)
+        elif (
+            len(stems) < len(words) <= _LONGEST_NAME
+            and len(phrase) >= 3
+            and _within(stems, tuple(stem(w) for w in words))
+        ):
+            part.append(cell)
+    if exact:
+        return ValueLink(ref, tuple(exact), "exact", phrase)
+    if verb:
+        return ValueLink(ref, tuple(verb), "verb", phrase)
+    return ValueLink(ref, tuple(part), "part", phrase) if part else None
+
+
+def _within(asked: tuple[str, ...], cell: tuple[str, ...]) -> bool:
+    return any(
+        cell[start : start + len(asked)] == asked for start in range(len(cell) - len(asked) + 1)
+    )
+
+
+def _as_date(cell: Any) -> date | None:
+    try:
+        return date.fromisoformat(str(cell)[:10])
+    except ValueError:
+        return None

@@ -1,0 +1,248 @@
+"""A question as words, and names of columns as words: split, folded, cut to their stems."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from rapidfuzz.distance import OSA
+
+Kind = Literal["word", "number", "quoted", "symbol"]
+
+_TOKEN = re.compile(
+    r"""
+      "(?P<double>[^"]*)" | “(?P<curly>[^”]*)” | «(?P<angle>[^»]*)» | `(?P<tick>[^`]*)`
+    | (?<!\w)'(?P<single>[^']+)'(?!\w)
+    | (?P<date>\d{4}-\d{1,2}-\d{1,2}|\d{4}-\d{2}(?![\d-])|\d{1,2}[./]\d{1,2}[./]\d{4})(?!\w)
+    | (?P<number>[$€£¥]?[-−]?(?:\d{1,3}(?:[,\u202f]\d{3})+|\d+)(?:\.\d+)?|[$€£¥]?[-−]?\.\d+)
+      (?P<scale>(?:k|m|bn|b|K|M|B)\b|%)?(?P<ordinal>(?:st|nd|rd|th|s)\b)?(?![\w])
+    | (?P<symbol><=|>=|!=|<>|==|[<>=≤≥≠])
+    | (?P<word>[^\W_]+(?:['’._&/+-][^\W_]+)*\+*|\#\w+)
+    | (?P<mark>[,;:?!&%])
+    """,
+    re.VERBOSE,
+)
+_CAMEL = re.compile(
+    r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+(?:\.\d+)?|[^\W\d_A-Za-z]+", re.UNICODE
+)
+_BRACKETS = re.compile(r"[(\[][^)\]]*[)\]]")
+
+_IRREGULAR = {
+    "people": "person",
+    "persons": "person",
+    "children": "child",
+    "men": "man",
+    "women": "woman",
+    "feet": "foot",
+    "mice": "mouse",
+    "criteria": "criterion",
+    "data": "data",
+    "series": "series",
+    "species": "species",
+    "status": "status",
+    "statuses": "status",
+    "bus": "bus",
+    "gas": "gas",
+    "lives": "life",
+    "wives": "wife",
+    "halves": "half",
+    "analyses": "analysis",
+    "indices": "index",
+    "matrices": "matrix",
+    "movies": "movie",
+    "cookies": "cookie",
+    "ties": "tie",
+    "pies": "pie",
+    "calories": "calorie",
+    "cancelled": "canceled",
+    "cancelling": "canceling",
+    "colour": "color",
+    "centre": "center",
+    "paid": "pay",
+    "sold": "sell",
+    "bought": "buy",
+    "spent": "spend",
+    "made": "make",
+    "won": "win",
+    "lost": "lose",
+    "sent": "send",
+    "died": "die",
+    "dead": "die",
+    "deaths": "death",
+    "flown": "fly",
+    "flew": "fly",
+    "born": "birth",
+}
+
+
+@dataclass(frozen=True)
+class Token:
+    """A word as it was written, and folded for matching."""
+
+    text: str
+    norm: str
+    kind: Kind
+    value: float | int | None = None
+    """What a number is worth."""
+    percent: bool = False
+    currency: str = ""
+    ordinal: bool = False
+    after_mark: bool = False
+    """A comma, colon or the like stands before it."""
+
+    @property
+    def stem(self) -> str:
+        return stem(self.norm)
+
+
+def fold(text: str) -> str:
+    """Return `text` without case and accents."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in decomposed if not unicodedata.combining(c)).replace("’", "'")
+
+
+@lru_cache(maxsize=8192)
+def stem(word: str) -> str:
+    """Return a folded word without its plural."""
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if not word.isascii() or len(word) < 4 or not word.isalpha():
+        return word
+    if word.endswith("ies"):
+        return word[:-3] + "y" if len(word) > 4 else word[:-1]
+    if word.endswith(("sses", "xes", "ches", "shes", "zzes")):
+        return word[:-2]
+    if word.endswith(("ss", "us", "is")):
+        return word
+    return word.removesuffix("s")
+
+
+@lru_cache(maxsize=8192)
+def root(word: str) -> str:
+    """Return a folded word without plural and the endings of verbs: ships, shipped, shipping."""
+    base = stem(word)
+    if not base.isascii() or len(base) < 5:
+        return base
+    for ending in ("ations", "ation", "ments", "ment", "ings", "ing", "ied", "ed", "ers", "er",
+                   "als", "al", "ly", "e", "y", "or"):  # fmt: skip
+        if base.endswith(ending) and len(base) - len(ending) >= 3:
+            base = base[: -len(ending)]
+            break
+    if len(base) > 3 and base[-1] == base[-2] and base[-1] not in "aeious":
+        base = base[:-1]
+    return base
+
+
+def tokenise(question: str) -> list[Token]:
+    """Return the words, numbers, quoted texts and signs of comparison of a question."""
+    tokens: list[Token] = []
+    after_mark = False
+    for match in _TOKEN.finditer(question):
+        groups = match.groupdict()
+        quoted = next(
+            (groups[k] for k in ("double", "curly", "angle", "tick", "single") if groups[k]), None
+        )
+        if quoted is not None:
+            tokens.append(Token(quoted, fold(quoted.strip()), "quoted", after_mark=after_mark))
+        elif groups["date"]:
+            tokens.append(Token(groups["date"], groups["date"], "number", after_mark=after_mark))
+        elif groups["number"]:
+            tokens.append(_number(match, after_mark))
+        elif groups["symbol"]:
+            tokens.append(Token(groups["symbol"], groups["symbol"], "symbol"))
+        elif groups["word"]:
+            tokens.extend(_word_tokens(groups["word"], after_mark))
+        else:
+            if groups["mark"] == "&":
+                tokens.append(Token("&", "and", "word"))
+            elif groups["mark"] == "%":
+                tokens.append(Token("%", "percent", "word"))
+            after_mark = True
+            continue
+        after_mark = False
+    return tokens
+
+
+def _number(match: re.Match[str], after_mark: bool) -> Token:
+    text = match["number"]
+    currency = text[0] if text[0] in "$€£¥" else ""
+    digits = text.lstrip("$€£¥").replace(",", "").replace("\u202f", "").replace("−", "-")
+    value: float | int = float(digits) if "." in digits else int(digits)
+    scale = match["scale"] or ""
+    factor = {"k": 1000, "m": 10**6, "b": 10**9, "bn": 10**9}.get(scale.casefold(), 1)
+    value = value * factor
+    if isinstance(value, float) and value.is_integer() and factor > 1:
+        value = int(value)
+    return Token(
+        match[0],
+        match[0].casefold(),
+        "number",
+        value,
+        percent=scale == "%",
+        currency=currency,
+        ordinal=bool(match["ordinal"]),
+        after_mark=after_mark,
+    )
+
+
+def _word_tokens(word: str, after_mark: bool) -> list[Token]:
+    """Return one token for a word; `customer's` is customer, a-b two words where both are long."""
+    plain = re.sub(r"['’]s$|['’]$|['’](?=s\b)", "", word)
+    folded = fold(plain)
+    if folded in ("n't", "cannot"):
+        return [Token(word, "not", "word")]
+    if re.search(r"n['’]t$", folded):
+        verb = re.sub(r"n['’]t$", "", folded)
+        return [
+            Token(verb, verb, "word", after_mark=after_mark),
+            Token("not", "not", "word"),
+        ]
+    parts = re.split(r"[-/]", plain)
+    if len(parts) > 1 and all(len(p) > 1 for p in parts) and not any(c.isdigit() for c in plain):
+        return [
+            Token(p, fold(p), "word", after_mark=after_mark and i == 0) for i, p in enumerate(parts)
+        ]
+    return [Token(plain, folded, "word", after_mark=after_mark)]
+
+
+@lru_cache(maxsize=4096)
+def name_words(name: str) -> tuple[str, ...]:
+    """Return the words of a table's or column's name, folded: `unitPrice (EUR)` is unit, price.
+
+    What stands in brackets is a unit or a remark and no part of the name, unless it is all of it.
+    """
+    plain = _BRACKETS.sub(" ", name)
+    if not any(c.isalnum() for c in plain):
+        plain = name
+    return tuple(fold(part) for part in _CAMEL.findall(plain.replace("'", "")))
+
+
+@lru_cache(maxsize=4096)
+def bracketed(name: str) -> tuple[str, ...]:
+    """Return the words that stand in brackets in a name: its unit, mostly."""
+    return tuple(
+        fold(part) for found in _BRACKETS.findall(name) for part in re.findall(r"[^\W_]+", found)
+    )
+
+
+@lru_cache(maxsize=65536)
+def value_words(value: str) -> tuple[str, ...]:
+    """Return the words of a cell, folded, for comparison with words of a question."""
+    return tuple(re.findall(r"[^\W_]+", fold(value)))
+
+
+@lru_cache(maxsize=65536)
+def mistyped(written: str, meant: str) -> bool:
+    """Return whether `written` is likely `meant` with a slip: one in five letters, two in nine."""
+    if written == meant or not written.isalpha() or not meant.isalpha():
+        return False
+    shorter = min(len(written), len(meant))
+    if shorter < 5:
+        return False
+    allowed = 1 if shorter < 9 else 2
+    if written[0] != meant[0] and allowed == 1 and shorter < 6:
+        return False
+    return OSA.distance(written, meant, score_cutoff=allowed) <= allowed
