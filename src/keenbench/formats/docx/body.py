@@ -20,7 +20,7 @@ from keenbench.formats.package import Package
 from keenbench.formats.xml_part import Element
 
 _SECTION = f"{W}sectPr"
-_WRAPPERS = {
+WRAPPERS = {
     SDT,
     f"{W}sdtContent",
     f"{W}customXml",
@@ -65,7 +65,7 @@ class _Walk:
                 self._paragraph(child)
             elif tag == TBL:
                 self._table(child)
-            elif tag in _WRAPPERS:
+            elif tag in WRAPPERS:
                 self.container(child)
             elif tag == ALTERNATE:
                 self.container(chosen(child))

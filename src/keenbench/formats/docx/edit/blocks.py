@@ -1,0 +1,256 @@
+"""Blocks put into a container and taken out of it, tracked or not."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass, field
+
+from keenbench.formats.docx.edit import keeping, revisions
+from keenbench.formats.docx.edit.document import DocumentEdit
+from keenbench.formats.docx.edit.order import first, put, remove, w
+from keenbench.formats.docx.story import PROPERTIES, TBL, P
+from keenbench.formats.ooxml_names import W
+from keenbench.formats.xml_part import Element
+
+_SECTION = f"{W}sectPr"
+_CELL = f"{W}tc"
+
+
+@dataclass
+class Deleted:
+    """What a deletion took out."""
+
+    paragraphs: int = 0
+    tables: int = 0
+    notes: int = 0
+    kept_breaks: int = 0
+    moved: int = 0
+    warnings: list[str] = field(default_factory=list)
+
+
+def body_end(doc: DocumentEdit) -> tuple[Element, int]:
+    """Return where a block goes that is put at the end of the body."""
+    last = doc.body.find(_SECTION)
+    return doc.body, len(doc.body) if last is None else doc.body.index(last)
+
+
+def insert(doc: DocumentEdit, container: Element, at: int, new: list[Element]) -> None:
+    """Insert blocks before place `at` of a container."""
+    before = _block_before(container, at)
+    ends = not any(child.tag in (P, TBL) for child in list(container)[at:])
+    for offset, block in enumerate(new):
+        container.insert(at + offset, block)
+    if doc.tracking is None or not new:
+        return
+    for block in new:
+        revisions.mark_inserted(doc, block)
+    last = new[-1]
+    if (
+        ends
+        and before is not None
+        and before.tag == P
+        and last.tag == P
+        and revisions.mark_of(before, "ins") is None
+        and revisions.mark_of(before, "del") is None
+        and keeping.section_of(before) is None
+    ):
+        # The end of the last paragraph cannot go when the insertion is rejected: it is the end of
+        # the old last one that is new, as when a person presses Enter there.
+        old = revisions.old_properties(before)
+        revisions.mark_end(doc, before, "ins")
+        revisions.unmark_end(last, "ins")
+        revisions.note_old_properties(doc, last, old)
+
+
+def _block_before(container: Element, at: int) -> Element | None:
+    for child in reversed(list(container)[:at]):
+        if child.tag in (P, TBL):
+            return child
+        if child.tag == f"{W}sdt":
+            return None
+    return None
+
+
+def delete(doc: DocumentEdit, blocks: list[Element]) -> Deleted:
+    """Delete paragraphs and tables; what must not be lost of them stays."""
+    out = Deleted()
+    if doc.tracking is not None:
+        for block in blocks:
+            _delete_tracked(doc, block, out)
+        _free_last_end(doc, blocks)
+        return out
+    notes = keeping.notes_in(blocks)
+    for block in blocks:
+        container = block.getparent()
+        assert container is not None
+        _count(block, out)
+        if block.tag == P and keeping.section_of(block) is not None:
+            keeping.empty(block)
+            out.kept_breaks += 1
+            continue
+        _move(keeping.rescued([block]), block, out)
+        remove(block)
+        keeping.fill_empty(container)
+    out.notes = keeping.drop_notes(doc, notes)
+    return out
+
+
+def _count(block: Element, out: Deleted) -> None:
+    if block.tag == TBL:
+        out.tables += 1
+    else:
+        out.paragraphs += 1
+
+
+def _move(markers: list[Element], block: Element, out: Deleted) -> None:
+    """Move markers of a block that goes to the nearest paragraph that stays."""
+    if not markers:
+        return
+    out.moved += len(markers)
+    target = _neighbour(block, forward=True)
+    if target is not None:
+        at = 1 if target.find(PROPERTIES) is not None else 0
+        for offset, marker in enumerate(markers):
+            target.insert(at + offset, marker)
+        return
+    target = _neighbour(block, forward=False)
+    if target is None:
+        target = w("p")
+        block.addnext(target)
+    target.extend(markers)
+
+
+def _neighbour(block: Element, *, forward: bool) -> Element | None:
+    siblings = block.itersiblings() if forward else block.itersiblings(preceding=True)
+    for sibling in siblings:
+        if sibling.tag == P:
+            return sibling
+        if sibling.tag == TBL:
+            return None
+    return None
+
+
+def _delete_tracked(doc: DocumentEdit, block: Element, out: Deleted) -> None:
+    _count(block, out)
+    if block.tag == P and keeping.section_of(block) is not None:
+        revisions.delete_inline(doc, block)
+        out.kept_breaks += 1
+        return
+    container = block.getparent()
+    assert container is not None
+    if not revisions.mark_deleted(doc, block):
+        keeping.fill_empty(container)
+
+
+def _free_last_end(doc: DocumentEdit, blocks: list[Element]) -> None:
+    """Where the last paragraph of a container is deleted, delete the end of the one before it.
+
+    The last end stays when deletions are accepted; it takes the looks of that one.
+    """
+    for block in blocks:
+        container = block.getparent()
+        if block.tag != P or container is None or revisions.mark_of(block, "del") is None:
+            continue
+        if any(sibling.tag in (P, TBL) for sibling in block.itersiblings()):
+            continue
+        revisions.unmark_end(block, "del")
+        before: Element | None = block
+        while before is not None:
+            before = next(
+                (one for one in before.itersiblings(preceding=True) if one.tag in (P, TBL)), None
+            )
+            if before is None or before.tag == TBL:
+                break
+            if revisions.mark_of(before, "del") is None:
+                if keeping.section_of(before) is None:
+                    revisions.mark_end(doc, before, "del")
+                    revisions.change_properties(doc, block, before.find(PROPERTIES))
+                break
+
+
+def replace(doc: DocumentEdit, old: list[Element], new: list[Element]) -> Deleted:
+    """Put `new` in the place of `old` blocks, which stand in one container or more."""
+    if not new:
+        return delete(doc, old)
+    last = old[-1]
+    container = last.getparent()
+    assert container is not None
+    if doc.tracking is not None:
+        return _replace_tracked(doc, old, new, container)
+    anchor = old[0]
+    home = anchor.getparent()
+    assert home is not None
+    at = home.index(anchor)
+    markers = keeping.rescued(
+        block for block in old if block.tag == TBL or keeping.section_of(block) is None
+    )
+    for offset, block in enumerate(new):
+        home.insert(at + offset, block)
+    target = next((block for block in new if block.tag == P), None)
+    if target is not None:
+        place = 1 if target.find(PROPERTIES) is not None else 0
+        for offset, marker in enumerate(markers):
+            target.insert(place + offset, marker)
+        markers = []
+    out = delete(doc, old)
+    out.moved += len(markers)
+    return out
+
+
+def _replace_tracked(
+    doc: DocumentEdit, old: list[Element], new: list[Element], container: Element
+) -> Deleted:
+    last = old[-1]
+    ends = not any(sibling.tag in (P, TBL) for sibling in last.itersiblings())
+    shared = ends and last.tag == P and new[-1].tag == P and keeping.section_of(last) is None
+    out = Deleted()
+    if not shared:
+        at = container.index(last) + 1
+        holds_break = last.tag == P and keeping.section_of(last) is not None
+        if holds_break:
+            at -= 1
+        for block in old:
+            _delete_tracked(doc, block, out)
+        for offset, block in enumerate(new):
+            container.insert(min(at, len(container)) + offset, block)
+            revisions.mark_inserted(doc, block)
+        return out
+    # The last end cannot be deleted: the last new paragraph takes it over.
+    for block in old[:-1]:
+        _delete_tracked(doc, block, out)
+    _count(last, out)
+    at = container.index(last)
+    for offset, block in enumerate(new[:-1]):
+        container.insert(at + offset, block)
+        revisions.mark_inserted(doc, block)
+    revisions.delete_inline(doc, last)
+    taken = new[-1]
+    revisions.change_properties(doc, last, taken.find(PROPERTIES))
+    content = [child for child in taken if child.tag != PROPERTIES]
+    last.extend(revisions.inserted(doc, content))
+    return out
+
+
+def fresh(paragraph: Element) -> Element:
+    """Return an empty paragraph that looks like this one."""
+    made = w("p")
+    properties = paragraph.find(PROPERTIES)
+    if properties is not None:
+        made.append(copy.deepcopy(properties))
+        own = first(made, "pPr")
+        for name in ("sectPr", "pPrChange", "numPr"):
+            for child in own.findall(f"{W}{name}"):
+                own.remove(child)
+        marks = own.find(f"{W}rPr")
+        if marks is not None:
+            for name in ("ins", "del", "moveFrom", "moveTo", "rPrChange"):
+                for child in marks.findall(f"{W}{name}"):
+                    marks.remove(child)
+    return made
+
+
+def section_break(doc: DocumentEdit, section: Element) -> Element:
+    """Return an empty paragraph that carries a section break."""
+    made = w("p")
+    put(first(made, "pPr"), section)
+    return made

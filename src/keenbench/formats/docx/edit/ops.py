@@ -1,0 +1,430 @@
+"""The operations on Word documents, as callers write them.
+
+What a caller must get right is typed and refused when wrong. The value of a style field may be
+anything here: a bad one is skipped with a warning when the operation is applied.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, AliasChoices, Field, model_validator
+
+from keenbench.formats.applying import ApplyParams, Op
+from keenbench.registry import Params
+
+_NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+
+
+def _storable(text: str) -> str:
+    found = _NO_XML.search(text)
+    if found is not None:
+        raise ValueError(f"holds the character U+{ord(found[0]):04X}, which no document can store")
+    return text
+
+
+Text = Annotated[str, AfterValidator(_storable)]
+Index = Annotated[int, Field(ge=0)]
+
+
+def _style(description: str, **schema: Any) -> Any:
+    return Field(default=None, description=description, json_schema_extra=schema)
+
+
+class RunKeys(Params):
+    """How text looks; all optional."""
+
+    font_name: Any = _style("Name of the font.", type="string")
+    font_size: Any = _style("Points.", type="number")
+    bold: Any = _style("", type="boolean")
+    italic: Any = _style("", type="boolean")
+    underline: Any = _style("", type="boolean")
+    strike: Any = _style("", type="boolean")
+    font_color: Any = _style("#RRGGBB", type="string")
+    highlight_color: Any = _style("#RRGGBB, or the name of one of Word's.", type="string")
+    link: Any = _style("An address, or #bookmark.", type="string")
+
+
+class Run(RunKeys):
+    """Text of one formatting."""
+
+    text: Text
+
+
+class ParagraphKeys(Params):
+    """How a paragraph looks; all optional."""
+
+    style: Any = _style("Name or id of a paragraph style of the document.", type="string")
+    alignment: Any = _style("", enum=["left", "center", "right", "justify", "distributed"])
+    space_before: Any = _style("Points.", type="number")
+    space_after: Any = _style("Points.", type="number")
+    line_spacing: Any = _style("A multiple of the line: 1.5.", type="number")
+    indent_left: Any = _style("Inches.", type="number")
+    indent_right: Any = _style("Inches.", type="number")
+    indent_first_line: Any = _style("Inches; negative hangs.", type="number")
+    list: Any = _style("", enum=["bullet", "number"])
+    level: Any = _style("Of the list, 0 to 8.", type="integer")
+
+
+class Content(Params):
+    """Text, or runs, which win over it."""
+
+    text: Text | None = None
+    runs: list[Run] | None = None
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Content:
+        if self.text is None and self.runs is None:
+            raise ValueError("needs text or runs")
+        return self
+
+
+class Paragraph(Content, ParagraphKeys):
+    """One paragraph."""
+
+
+class Anchor(Params):
+    """A paragraph of the body: by index, by the heading it is, or by a text only it holds."""
+
+    index: Index | None = None
+    heading: str | None = None
+    text: Annotated[str, Field(min_length=1)] | None = None
+    expect_text: str | None = Field(
+        default=None, description="With index: refuse where the paragraph does not read so."
+    )
+
+    @model_validator(mode="after")
+    def _one(self) -> Anchor:
+        if sum(value is not None for value in (self.index, self.heading, self.text)) != 1:
+            raise ValueError("needs one of index, heading and text")
+        if self.expect_text is not None and self.index is None:
+            raise ValueError("takes expect_text only with index")
+        return self
+
+
+class Placed(Op):
+    """An operation that puts something after or before a paragraph."""
+
+    after: Anchor | None = None
+    before: Anchor | None = None
+
+    @model_validator(mode="after")
+    def _not_both(self) -> Placed:
+        if self.after is not None and self.before is not None:
+            raise ValueError("takes after or before, not both")
+        return self
+
+
+class SetParagraphs(Op):
+    """Replace the body; section settings, headers, footers and styles stay."""
+
+    op: Literal["set_paragraphs"]
+    paragraphs: list[Paragraph]
+
+
+class AppendParagraph(Op, Paragraph):
+    """Add a paragraph at the end."""
+
+    op: Literal["append_paragraph"]
+
+
+class ReplaceText(Op):
+    """Replace text wherever it stands, keeping its formatting."""
+
+    op: Literal["replace_text"]
+    search: Annotated[Text, Field(min_length=1)] = Field(
+        validation_alias=AliasChoices("search", "find")
+    )
+    replace: Text
+    match_case: bool = True
+    whole_word: bool = False
+
+
+class InsertParagraphs(Placed):
+    """Insert paragraphs after or before one."""
+
+    op: Literal["insert_paragraphs"]
+    paragraphs: Annotated[list[Paragraph], Field(min_length=1)]
+
+    @model_validator(mode="after")
+    def _somewhere(self) -> InsertParagraphs:
+        if self.after is None and self.before is None:
+            raise ValueError("needs after or before")
+        return self
+
+
+class DeleteParagraphs(Op):
+    """Delete paragraphs by index, or the one that holds a text."""
+
+    op: Literal["delete_paragraphs"]
+    start: Index | None = None
+    count: Annotated[int, Field(ge=1)] | None = None
+    text: Annotated[str, Field(min_length=1)] | None = None
+    expect_text: str | None = Field(
+        default=None, description="With start: refuse where the first does not read so."
+    )
+
+    @model_validator(mode="after")
+    def _one(self) -> DeleteParagraphs:
+        if (self.start is None) == (self.text is None):
+            raise ValueError("needs start or text, one of them")
+        if self.start is None and (self.count is not None or self.expect_text is not None):
+            raise ValueError("takes count and expect_text only with start")
+        return self
+
+
+class ReplaceSection(Op):
+    """Replace what stands under a heading; the heading itself stays."""
+
+    op: Literal["replace_section"]
+    section: Index | str = Field(description="Heading or index, as the map lists them.")
+    paragraphs: list[Paragraph]
+
+
+class Cell(Content):
+    """The content of one cell."""
+
+
+CellValue = Text | int | float | Cell | None
+Row = list[CellValue]
+
+
+class AddTable(Placed):
+    """Add a table after or before a paragraph [at the end]."""
+
+    op: Literal["add_table"]
+    rows: Annotated[list[Row], Field(min_length=1)]
+    style: Any = _style("Name or id of a table style of the document.", type="string")
+    header: bool = True
+
+    @model_validator(mode="after")
+    def _columns(self) -> AddTable:
+        widest = max(map(len, self.rows))
+        if not 1 <= widest <= 63:
+            raise ValueError("rows need 1 to 63 columns")
+        return self
+
+
+class PlacedCell(Content):
+    row: Index
+    col: Index
+
+
+class SetTableCells(Op):
+    """Set the text of cells; row and col are 0-based, as they are read."""
+
+    op: Literal["set_table_cells"]
+    table: Index
+    cells: Annotated[list[PlacedCell], Field(min_length=1)]
+
+
+class AppendTableRows(Op):
+    """Add rows at the end of a table, formatted as its last."""
+
+    op: Literal["append_table_rows"]
+    table: Index
+    rows: Annotated[list[Row], Field(min_length=1)]
+
+
+class InsertImage(Placed):
+    """Insert a picture in a paragraph of its own [at the end]."""
+
+    op: Literal["insert_image"]
+    image_path: str
+    width: Annotated[float, Field(gt=0, le=22)] | None = Field(default=None, description="Inches.")
+    alt_text: Text | None = None
+
+
+Date = Annotated[
+    str, Field(pattern=r"^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$")
+]
+Author = Annotated[Text, Field(min_length=1, max_length=255)]
+
+
+class AddComment(Op):
+    """Comment on a paragraph, or on a text."""
+
+    op: Literal["add_comment"]
+    anchor: Anchor
+    text: Text
+    author: Author = "KeenBench"
+    date: Date | None = None
+
+
+class HeaderPiece(Params):
+    """Text, or a field: the page's number, how many pages there are, the date."""
+
+    text: Text | None = None
+    field: Literal["page", "pages", "date"] | None = None
+
+    @model_validator(mode="after")
+    def _one(self) -> HeaderPiece:
+        if (self.text is None) == (self.field is None):
+            raise ValueError("needs text or field, one of them")
+        return self
+
+
+SectionIndex = Index | Literal["all"]
+
+
+class SetHeaderFooter(Op):
+    """Set the header or footer of pages."""
+
+    op: Literal["set_header_footer"]
+    where: Literal["header", "footer"]
+    type: Literal["default", "first", "even"] = "default"
+    section: SectionIndex = "all"
+    parts: list[HeaderPiece]
+
+
+class AddPageBreak(Placed):
+    """Break the page after or before a paragraph [at the end]."""
+
+    op: Literal["add_page_break"]
+
+
+class Spot(Params):
+    row: Index
+    col: Index
+
+
+def _spot(value: Any) -> Any:
+    """[row, col] is as good as {row, col}."""
+    if isinstance(value, list) and len(value) == 2:
+        return {"row": value[0], "col": value[1]}
+    return value
+
+
+class Merge(Params):
+    """A rectangle of cells that become one."""
+
+    first: Spot = Field(validation_alias="from")
+    last: Spot = Field(validation_alias="to")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _pairs(cls, value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: _spot(item) for key, item in value.items()}
+        return value
+
+
+class FormatTable(Op):
+    """Format a table: widths, merged cells, shading, borders, where it stands."""
+
+    op: Literal["format_table"]
+    table: Index
+    widths: list[Annotated[float, Field(gt=0, le=22)]] | None = Field(
+        default=None, description="Inches, one a column."
+    )
+    merge: list[Merge] | None = None
+    shading: Any = _style(
+        "#RRGGBB for all cells, or a list of {row?, col?, color}.",
+        anyOf=[{"type": "string"}, {"type": "array"}, {"type": "null"}],
+    )
+    borders: Any = _style(
+        "single, none, … or {style, color, size in points}.",
+        anyOf=[{"type": "string"}, {"type": "object"}, {"type": "null"}],
+    )
+    alignment: Any = _style("", enum=["left", "center", "right"])
+
+
+class PaperSize(Params):
+    width: Annotated[float, Field(gt=0, le=22)]
+    height: Annotated[float, Field(gt=0, le=22)]
+
+
+class Margins(Params):
+    """Inches."""
+
+    top: Annotated[float, Field(ge=-22, le=22)] | None = None
+    bottom: Annotated[float, Field(ge=-22, le=22)] | None = None
+    left: Annotated[float, Field(ge=0, le=22)] | None = None
+    right: Annotated[float, Field(ge=0, le=22)] | None = None
+    header: Annotated[float, Field(ge=0, le=22)] | None = None
+    footer: Annotated[float, Field(ge=0, le=22)] | None = None
+    gutter: Annotated[float, Field(ge=0, le=22)] | None = None
+
+
+class SetPage(Op):
+    """Set up the pages of one section, or of all."""
+
+    op: Literal["set_page"]
+    section: SectionIndex = "all"
+    size: Literal["A3", "A4", "A5", "B5", "Letter", "Legal", "Tabloid", "Executive"] | (
+        PaperSize | None
+    ) = None
+    orientation: Literal["portrait", "landscape"] | None = None
+    margins: Margins | None = None
+    columns: Annotated[int, Field(ge=1, le=45)] | None = None
+
+    @model_validator(mode="after")
+    def _something(self) -> SetPage:
+        if self.size is self.orientation is self.margins is self.columns is None:
+            raise ValueError("needs size, orientation, margins or columns")
+        return self
+
+
+class DefineStyle(Op, RunKeys, ParagraphKeys):
+    """Make a paragraph style, or change the one of this name."""
+
+    op: Literal["define_style"]
+    name: Annotated[Text, Field(min_length=1, max_length=253)]
+    based_on: str | None = None
+
+
+class AddFootnote(Op):
+    """Add a footnote to a paragraph, or after a text."""
+
+    op: Literal["add_footnote"]
+    anchor: Anchor
+    text: Text
+
+
+class SetProperties(Op):
+    """Set what the document says of itself."""
+
+    op: Literal["set_properties"]
+    title: Text | None = None
+    author: Text | None = None
+    subject: Text | None = None
+    keywords: Text | list[Text] | None = None
+
+    @model_validator(mode="after")
+    def _something(self) -> SetProperties:
+        if self.title is self.author is self.subject is self.keywords is None:
+            raise ValueError("needs title, author, subject or keywords")
+        return self
+
+
+DocxOp = Annotated[
+    SetParagraphs
+    | AppendParagraph
+    | ReplaceText
+    | InsertParagraphs
+    | DeleteParagraphs
+    | ReplaceSection
+    | AddTable
+    | SetTableCells
+    | AppendTableRows
+    | InsertImage
+    | AddComment
+    | SetHeaderFooter
+    | AddPageBreak
+    | FormatTable
+    | SetPage
+    | DefineStyle
+    | AddFootnote
+    | SetProperties,
+    Field(discriminator="op"),
+]
+
+
+class DocxApplyParams(ApplyParams):
+    ops: list[DocxOp]
+    track_changes: bool = Field(
+        default=False, description="Write the edits as revisions that Word can accept or reject."
+    )
+    author: Author = Field(default="KeenBench", description="Of the revisions.")
+    date: Date | None = Field(default=None, description="Of the revisions; none when not given.")
