@@ -1,5 +1,7 @@
 import { useCallback, useState, useSyncExternalStore } from "react";
 import { isLocked, onLocked } from "./api/access";
+import { AnalystPage } from "./analyst/AnalystPage";
+import { RunPage } from "./analyst/RunPage";
 import { Home } from "./home/Home";
 import { ReviewPage } from "./review/ReviewPage";
 import { Link, paths, usePlace } from "./router";
@@ -27,6 +29,8 @@ export function App() {
       {place.name === "review" && (
         <ReviewPage key={place.workbenchId} workbenchId={place.workbenchId} onName={onName} />
       )}
+      {place.name === "analyst" && <AnalystPage datasetId={place.datasetId} />}
+      {place.name === "run" && <RunPage key={place.runId} runId={place.runId} />}
       {place.name === "unknown" && (
         <main className="page" id="main">
           <h1>There is nothing at this address</h1>

@@ -8,6 +8,7 @@ import "./shell/shell.css";
 import "./home/home.css";
 import "./workbench/workbench.css";
 import "./review/review.css";
+import "./analyst/analyst.css";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");

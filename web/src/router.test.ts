@@ -7,11 +7,17 @@ describe("placeOf", () => {
     expect(placeOf("/workbenches/w1")).toEqual({ name: "workbench", workbenchId: "w1" });
     expect(placeOf("/workbenches/w1/review")).toEqual({ name: "review", workbenchId: "w1" });
     expect(placeOf("/workbenches/w1/other")).toEqual({ name: "unknown" });
+    expect(placeOf("/analyst")).toEqual({ name: "analyst" });
+    expect(placeOf("/analyst/runs/r1")).toEqual({ name: "run", runId: "r1" });
     expect(placeOf("/%E0%A4%A")).toEqual({ name: "unknown" });
   });
 
   it("leads back to the place an address was made for", () => {
     const id = "odd id/%";
     expect(placeOf(paths.review(id))).toEqual({ name: "review", workbenchId: id });
+    expect(placeOf(paths.analyst("workbench:w/1"))).toEqual({
+      name: "analyst",
+      datasetId: "workbench:w/1",
+    });
   });
 });

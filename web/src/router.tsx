@@ -4,6 +4,8 @@ export type Place =
   | { name: "home" }
   | { name: "workbench"; workbenchId: string }
   | { name: "review"; workbenchId: string }
+  | { name: "analyst"; datasetId?: string }
+  | { name: "run"; runId: string }
   | { name: "unknown" };
 
 export function placeOf(pathname: string): Place {
@@ -13,6 +15,13 @@ export function placeOf(pathname: string): Place {
   if (first === "workbenches" && workbenchId) {
     if (parts.length === 2) return { name: "workbench", workbenchId };
     if (parts.length === 3 && third === "review") return { name: "review", workbenchId };
+  }
+  if (first === "analyst") {
+    if (parts.length === 1) return { name: "analyst" };
+    if (parts.length === 3 && parts[1] === "datasets" && third) {
+      return { name: "analyst", datasetId: third };
+    }
+    if (parts.length === 3 && parts[1] === "runs" && third) return { name: "run", runId: third };
   }
   return { name: "unknown" };
 }
@@ -29,6 +38,9 @@ export const paths = {
   home: () => "/",
   workbench: (id: string) => `/workbenches/${encodeURIComponent(id)}`,
   review: (id: string) => `/workbenches/${encodeURIComponent(id)}/review`,
+  analyst: (datasetId?: string) =>
+    datasetId ? `/analyst/datasets/${encodeURIComponent(datasetId)}` : "/analyst",
+  run: (runId: string) => `/analyst/runs/${encodeURIComponent(runId)}`,
 };
 
 function subscribe(listener: () => void): () => void {

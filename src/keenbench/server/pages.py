@@ -15,7 +15,14 @@ _NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Keen
 <h1>KeenBench is running</h1><p>Its page has not been built: run <code>make ui</code>.</p></html>"""
 
 # Addresses that the page itself routes.
-PAGES = ("/", "/workbenches/{workbench_id}", "/workbenches/{workbench_id}/review")
+PAGES = (
+    "/",
+    "/workbenches/{workbench_id}",
+    "/workbenches/{workbench_id}/review",
+    "/analyst",
+    "/analyst/datasets/{dataset_id}",
+    "/analyst/runs/{run_id}",
+)
 
 
 class _Assets(StaticFiles):

@@ -40,6 +40,23 @@ export async function rpc<Name extends MethodName>(
   throw failureFrom(response.status, body);
 }
 
+/** Read a resource as JSON. */
+export async function getJson<Value>(address: string, signal?: AbortSignal): Promise<Value> {
+  return answered<Value>(await reach(address, { signal: signal ?? null }));
+}
+
+/** Act on a resource; nothing is sent but its address. */
+export async function send<Value>(method: "POST" | "DELETE", address: string): Promise<Value> {
+  return answered<Value>(await reach(address, { method }));
+}
+
+async function answered<Value>(response: Response): Promise<Value> {
+  noteStatus(response.status);
+  const body = await json(response);
+  if (response.ok && body !== undefined) return body as Value;
+  throw failureFrom(response.status, body);
+}
+
 /** The state of the server and of what it needs; needs no token. */
 export async function health(signal?: AbortSignal): Promise<Health> {
   const response = await reach("/healthz", { signal: signal ?? null });

@@ -25,6 +25,21 @@ export function TopBar({ place, workbenchName, health }: Props) {
             {name}
           </span>
         )}
+        {place.name === "analyst" && (
+          <span className="crumb" aria-current="page">
+            Analyst
+          </span>
+        )}
+        {place.name === "run" && (
+          <>
+            <Link className="crumb" href={paths.analyst()}>
+              Analyst
+            </Link>
+            <span className="crumb" aria-current="page">
+              Run
+            </span>
+          </>
+        )}
         {place.name === "review" && (
           <>
             <Link className="crumb" href={paths.workbench(place.workbenchId)}>
@@ -36,7 +51,14 @@ export function TopBar({ place, workbenchName, health }: Props) {
           </>
         )}
       </nav>
-      <HealthPill {...health} />
+      <nav className="places" aria-label="Places">
+        {place.name !== "analyst" && (
+          <Link className="place" href={paths.analyst()}>
+            Analyst
+          </Link>
+        )}
+        <HealthPill {...health} />
+      </nav>
     </header>
   );
 }

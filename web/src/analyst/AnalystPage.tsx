@@ -1,0 +1,106 @@
+import { useCallback, useEffect, useRef } from "react";
+import { useLoaded } from "../api/useLoaded";
+import { navigate, paths, useTitle } from "../router";
+import { FailureNote } from "../shell/FailureNote";
+import { count } from "../words";
+import { TurnView } from "./Answer";
+import { AskBox } from "./AskBox";
+import { listDatasets, listRuns, readSchema } from "./client";
+import { DatasetPanel } from "./DatasetPanel";
+import { History } from "./History";
+import type { Dataset } from "./types";
+import { useChat } from "./useChat";
+
+/** Ask questions of tables. */
+export function AnalystPage({ datasetId }: { datasetId: string | undefined }) {
+  useTitle("Analyst");
+  const list = useLoaded("datasets", listDatasets);
+  const datasets = list.value?.datasets;
+  const chosen = datasetId ? datasets?.find((each) => each.id === datasetId) : datasets?.[0];
+  return (
+    <main className="page analyst" id="main">
+      {list.failure && <FailureNote failure={list.failure} onRetry={() => void list.reload()} />}
+      {datasets && !chosen && (
+        <div className="note">
+          <p className="note-text">
+            {datasetId
+              ? `There is no dataset ${datasetId}.`
+              : "There is no dataset yet. Put a table on a workbench, and it is one."}
+          </p>
+        </div>
+      )}
+      {datasets && chosen && (
+        <Conversation key={chosen.id} dataset={chosen} datasets={datasets} />
+      )}
+    </main>
+  );
+}
+
+function Conversation({ dataset, datasets }: { dataset: Dataset; datasets: Dataset[] }) {
+  const schema = useLoaded(dataset.id, (signal) => readSchema(dataset.id, signal));
+  const runs = useLoaded(`runs ${dataset.id}`, (signal) => listRuns(dataset.id, signal));
+  const { reload } = runs;
+  const onRun = useCallback(() => void reload(), [reload]);
+  const chat = useChat(dataset.id, onRun);
+  const end = useRef<HTMLDivElement>(null);
+  const asked = chat.turns.length;
+  const answered = chat.turns.filter((turn) => turn.answer ?? turn.failure).length;
+
+  useEffect(() => {
+    if (asked > 0) end.current?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  }, [asked, answered]);
+
+  return (
+    <>
+      <aside className="analyst-side" aria-label="Dataset">
+        <label className="dataset-picker">
+          <span className="quiet">Dataset</span>
+          <select
+            className="field"
+            value={dataset.id}
+            onChange={(event) => navigate(paths.analyst(event.target.value))}
+          >
+            {datasets.map((each) => (
+              <option key={each.id} value={each.id}>
+                {each.name}
+              </option>
+            ))}
+          </select>
+        </label>
+        {dataset.description && <p className="quiet">{dataset.description}</p>}
+        <DatasetPanel schema={schema} />
+        <History runs={runs} />
+      </aside>
+      <section className="chat" aria-label="Questions and answers">
+        {asked === 0 && (
+          <header className="chat-start">
+            <h1>Ask {dataset.name}</h1>
+            <p className="lead">
+              {count(dataset.files.length, "table")}. Every question becomes a plan that is checked,
+              and runs in a sandbox that is thrown away. Every answer can be replayed.
+            </p>
+            <ul className="prompts">
+              {dataset.prompts.map((prompt) => (
+                <li key={prompt}>
+                  <button type="button" onClick={() => void chat.ask(prompt)}>
+                    {prompt}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </header>
+        )}
+        {chat.turns.map((turn) => (
+          <TurnView key={turn.id} turn={turn} />
+        ))}
+        <AskBox
+          busy={chat.busy}
+          onAsk={(text) => void chat.ask(text)}
+          onStop={chat.stop}
+          onClear={asked > 0 ? chat.clear : undefined}
+        />
+        <div ref={end} />
+      </section>
+    </>
+  );
+}

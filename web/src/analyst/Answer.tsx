@@ -1,0 +1,139 @@
+import { useState } from "react";
+import { FailureNote } from "../shell/FailureNote";
+import { Icon } from "../shell/Icon";
+import { Chart } from "./Chart";
+import { exportAddress } from "./client";
+import { Details } from "./Details";
+import { ResultTable } from "./ResultTable";
+import type { ChatAnswer, Stage } from "./types";
+import type { Turn } from "./useChat";
+
+const STAGES: { stage: Stage; doing: string; done: string }[] = [
+  { stage: "planning", doing: "Planning", done: "Planned" },
+  { stage: "validating", doing: "Checking", done: "Checked" },
+  { stage: "executing", doing: "Running in the sandbox", done: "Ran in the sandbox" },
+];
+
+/** A question, the steps towards its answer, and the answer. */
+export function TurnView({ turn }: { turn: Turn }) {
+  const over = Boolean(turn.answer ?? turn.failure ?? turn.stopped);
+  return (
+    <article className="turn">
+      <p className="question">{turn.question}</p>
+      <Steps stages={turn.stages} over={over} />
+      {turn.text && <p className="answer-text">{turn.text}</p>}
+      {turn.stopped && <p className="quiet">Stopped.</p>}
+      {turn.failure && <FailureNote failure={turn.failure} />}
+      {turn.answer && <AnswerBody answer={turn.answer} />}
+    </article>
+  );
+}
+
+function Steps({ stages, over }: { stages: Stage[]; over: boolean }) {
+  const now = stages.at(-1);
+  return (
+    <ol className="steps" aria-live="polite" aria-label="Steps">
+      {STAGES.filter(({ stage }) => stages.includes(stage)).map(({ stage, doing, done }) => {
+        const running = stage === now && !over;
+        return (
+          <li key={stage} className={running ? "step-running" : "step-done"}>
+            {running ? <span className="dot" aria-hidden="true" /> : <Icon name="check" size={14} />}
+            {running ? doing : done}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function AnswerBody({ answer }: { answer: ChatAnswer }) {
+  const { result, run_id: runId, details } = answer;
+  return (
+    <>
+      {answer.warnings.map((warning) => (
+        <p key={warning.code + warning.message} className="warning-line">
+          <Icon name="warning" size={15} />
+          {warning.message}
+        </p>
+      ))}
+      {result?.error && (
+        <div className="note note-bad" role="alert">
+          <Icon name="warning" />
+          <div className="note-text">
+            <p>{result.error.message}</p>
+            <p className="note-code">{result.error.type}</p>
+          </div>
+        </div>
+      )}
+      {result && !result.error && (
+        <ResultView
+          result={result}
+          chart={answer.chart}
+          runId={runId}
+        />
+      )}
+      {(runId ?? details.compiled_sql) && (
+        <Details
+          runId={runId}
+          status={answer.status}
+          milliseconds={result?.exec_time_ms ?? null}
+          plan={details.plan_json}
+          sql={details.compiled_sql}
+        />
+      )}
+    </>
+  );
+}
+
+interface ResultProps {
+  result: NonNullable<ChatAnswer["result"]>;
+  chart: object | null;
+  runId: string | null;
+}
+
+/** The table, and the chart beside it where there is one. */
+export function ResultView({ result, chart, runId }: ResultProps) {
+  const [shown, setShown] = useState<"table" | "chart">("table");
+  return (
+    <div className="result">
+      <div className="result-bar">
+        {chart ? (
+          <div className="tabs" role="tablist" aria-label="How the result is shown">
+            {(["table", "chart"] as const).map((each) => (
+              <button
+                key={each}
+                type="button"
+                role="tab"
+                aria-selected={shown === each}
+                onClick={() => setShown(each)}
+              >
+                {each === "table" ? "Table" : "Chart"}
+              </button>
+            ))}
+          </div>
+        ) : (
+          <span />
+        )}
+        {runId && <Exports runId={runId} />}
+      </div>
+      {shown === "chart" && chart ? (
+        <Chart spec={chart} name={runId ?? "chart"} />
+      ) : (
+        <ResultTable result={result} runId={runId} />
+      )}
+    </div>
+  );
+}
+
+function Exports({ runId }: { runId: string }) {
+  return (
+    <span className="exports">
+      <span className="quiet">Download</span>
+      {(["csv", "xlsx", "parquet"] as const).map((format) => (
+        <a key={format} className="button button-small" href={exportAddress(runId, format)} download>
+          {format === "parquet" ? "Parquet" : format.toUpperCase()}
+        </a>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Loaded } from "../api/useLoaded";
+import { FailureNote } from "../shell/FailureNote";
+import { count } from "../words";
+import { cellText, isNumber } from "./cells";
+import type { DatasetSchema } from "./types";
+
+/** What a dataset holds: tables, columns, a few rows. */
+export function DatasetPanel({ schema }: { schema: Loaded<DatasetSchema> }) {
+  if (schema.failure) {
+    return <FailureNote failure={schema.failure} onRetry={() => void schema.reload()} />;
+  }
+  if (!schema.value) return <div className="card card-waiting" aria-hidden="true" />;
+  const { tables, relations } = schema.value;
+  return (
+    <div className="dataset-tables">
+      {tables.map((table, index) => (
+        <details key={table.name} className="dataset-table" open={index === 0 && tables.length < 4}>
+          <summary>
+            <strong>{table.name}</strong>
+            <span className="quiet">{count(table.row_count, "row")}</span>
+          </summary>
+          <ul className="columns">
+            {table.columns.map((column) => (
+              <li key={column.name} title={column.description ?? undefined}>
+                <span>{column.name}</span>
+                <span className="column-type">{column.type}</span>
+              </li>
+            ))}
+          </ul>
+          {table.sample_rows.length > 0 && <Sample table={table} />}
+        </details>
+      ))}
+      {relations.length > 0 && (
+        <details className="dataset-table">
+          <summary>
+            <strong>Relations</strong>
+            <span className="quiet">{relations.length.toLocaleString()}</span>
+          </summary>
+          <ul className="columns">
+            {relations.map((relation) => (
+              <li key={relation.from + relation.to}>
+                <span>
+                  {relation.from} → {relation.to}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Sample({ table }: { table: DatasetSchema["tables"][number] }) {
+  return (
+    <div className="sample" tabIndex={0} role="region" aria-label={`First rows of ${table.name}`}>
+      <table>
+        <thead>
+          <tr>
+            {table.columns.map((column) => (
+              <th key={column.name} scope="col" className={isNumber(column.type) ? "numeric" : undefined}>
+                {column.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.sample_rows.map((row, index) => (
+            <tr key={index}>
+              {row.map((cell, at) => (
+                <td key={at} className={isNumber(table.columns[at]?.type) ? "numeric" : undefined}>
+                  {cellText(cell, table.columns[at]?.type)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useLoaded } from "../api/useLoaded";
+import { Link, paths, useTitle } from "../router";
+import { FailureNote } from "../shell/FailureNote";
+import { Icon } from "../shell/Icon";
+import { moment } from "../words";
+import { ResultView } from "./Answer";
+import { readRun } from "./client";
+import { Details } from "./Details";
+
+/** One run as it was kept: what a link to it shows. */
+export function RunPage({ runId }: { runId: string }) {
+  const run = useLoaded(runId, (signal) => readRun(runId, signal));
+  const kept = run.value;
+  useTitle(kept?.question ?? "Run");
+  if (run.failure) {
+    return (
+      <main className="page" id="main">
+        <FailureNote failure={run.failure} onRetry={() => void run.reload()} />
+      </main>
+    );
+  }
+  if (!kept) return <main className="page" id="main" aria-busy="true" />;
+  return (
+    <main className="page run-page" id="main">
+      <p className="quiet">
+        <Link href={paths.analyst(kept.dataset_id)}>{kept.dataset_id}</Link> · {moment(kept.created_at)}
+        {kept.model_id ? ` · ${kept.model_id}` : ""}
+      </p>
+      <h1>{kept.question ?? "Run"}</h1>
+      {kept.error_json && (
+        <div className="note note-bad">
+          <Icon name="warning" />
+          <div className="note-text">
+            <p>{kept.error_json.message}</p>
+            <p className="note-code">{kept.error_json.type}</p>
+          </div>
+        </div>
+      )}
+      {kept.result_json && !kept.error_json && (
+        <ResultView result={kept.result_json} chart={kept.chart ?? null} runId={kept.run_id} />
+      )}
+      <Details
+        runId={kept.run_id}
+        status={kept.status}
+        milliseconds={kept.exec_time_ms}
+        plan={kept.plan_json}
+        sql={kept.compiled_sql}
+        resultHash={kept.result_hash}
+      />
+    </main>
+  );
+}
