@@ -1,0 +1,1 @@
+"""Questions that people would ask of tables, with what the answer must be."""
