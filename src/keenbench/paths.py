@@ -128,6 +128,35 @@ def open_root(
             os.close(fd)
 
 
+def open_below(root: Path, relative: str) -> int:
+    """Return a read descriptor of the regular file `relative`, a path below the folder `root`.
+
+    Every step is a plain name: nothing leads out of the folder, neither `..` nor a link.
+    """
+    *folders, name = relative.split("/")
+    try:
+        # The user may have put the folder itself behind a link; below it none counts.
+        fd = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except OSError:
+        raise FileMissing(f"There is no file {relative}.", path=relative) from None
+    try:
+        for folder in folders:
+            check_name(folder)
+            try:
+                below = _step(folder, fd)
+            except OSError as error:
+                if error.errno in _LINK_ERRNOS:
+                    raise SandboxViolation(
+                        f"{relative} leads through a link, which is not followed.", path=relative
+                    ) from None
+                raise FileMissing(f"There is no file {relative}.", path=relative) from None
+            os.close(fd)
+            fd = below
+        return open_at(fd, name)
+    finally:
+        os.close(fd)
+
+
 def open_at(folder: int, name: str) -> int:
     """Return a read descriptor of the regular file `name` in the folder behind `folder`."""
     check_name(name)

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from pydantic import AliasChoices, BeforeValidator, Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from keenbench.demo_datasets import demo_datasets_dir
 from keenbench.errors import ValidationFailed
 
 SandboxName = Literal["bubblewrap", "docker", "podman", "process"]
@@ -71,6 +72,20 @@ class Settings(BaseSettings):
         float, Field(gt=0, le=86_400, validation_alias=_env("RUN_TIMEOUT_SECONDS", keenbench=False))
     ] = 10.0
     max_rows: Annotated[int, Field(gt=0, validation_alias=_env("MAX_ROWS", keenbench=False))] = 200
+    datasets_dir: Annotated[
+        Path,
+        Field(
+            default_factory=demo_datasets_dir,
+            validation_alias=_env("DATASETS_DIR", keenbench=False),
+        ),
+    ]
+    capsule_db_override: Annotated[
+        Path | None, Field(validation_alias=_env("CAPSULE_DB_PATH", keenbench=False))
+    ] = None
+    # May hold a password.
+    capsule_db_url: Annotated[
+        str | None, Field(validation_alias=_env("CAPSULE_DB_URL", keenbench=False), repr=False)
+    ] = None
     log_level: Annotated[
         Literal["DEBUG", "INFO", "WARNING", "ERROR"],
         BeforeValidator(lambda value: str(value).upper()),
@@ -96,6 +111,20 @@ class Settings(BaseSettings):
     def workbenches_dir(self) -> Path:
         return self.workbenches_override or self.data_dir / "workbenches"
 
+    @property
+    def own_datasets_dir(self) -> Path:
+        """Where the datasets lie that the user added."""
+        return self.data_dir / "datasets"
+
+    @property
+    def dataset_exports_dir(self) -> Path:
+        """Where the worker leaves the rows of a run that are to be downloaded."""
+        return self.data_dir / "exports"
+
+    @property
+    def capsule_db_path(self) -> Path:
+        return self.capsule_db_override or self.data_dir / "capsules.sqlite"
+
     def for_worker(self) -> dict[str, str]:
         """Return the environment that makes a worker of ours read these same settings."""
         values = {
@@ -109,6 +138,7 @@ class Settings(BaseSettings):
             "KEENBENCH_PARSER_MEMORY_MB": self.parser_memory_mb,
             "KEENBENCH_CALL_TIMEOUT_SECONDS": self.call_timeout_seconds,
             "RUNNER_IMAGE": self.runner_image,
+            "DATASETS_DIR": self.datasets_dir.absolute(),
             "LOG_LEVEL": self.log_level,
         }
         return {name: str(value) for name, value in values.items() if value is not None}

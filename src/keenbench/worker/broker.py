@@ -20,6 +20,8 @@ from keenbench.sandbox.box import Box
 from keenbench.sandbox.profiles import MIB, PARSER
 from keenbench.settings import Settings
 from keenbench.storage import write_failed
+from keenbench.worker.datasets import METHODS as DATASET_METHODS
+from keenbench.worker.datasets import DatasetCalls
 from keenbench.worker.files import Files
 from keenbench.worker.parser import Order, Parser
 from keenbench.worker.pool import ParserPool
@@ -51,6 +53,7 @@ class Broker:
         self._scratch = Scratch(settings.data_dir / "out")
         self._pool = ParserPool(settings.parser_children, self._start_parser)
         self._tables = TableCalls(settings, files, self._pool)
+        self._datasets = DatasetCalls(settings, files, self._pool, self._tables)
 
     def close(self) -> None:
         self._tables.close()
@@ -61,6 +64,8 @@ class Broker:
         if name == "WorkerGetInfo":
             parse(GetInfoParams, params)
             return self.info()
+        if name in DATASET_METHODS:
+            return self._datasets.handle(name, params, caller)
         method = METHODS.get(name)
         if method is None:
             raise UnknownMethod(f"There is no method {name}.")
@@ -73,7 +78,7 @@ class Broker:
             "ok": True,
             "worker": self.name,
             "version": __version__,
-            "methods": ["WorkerGetInfo", *METHODS.names()],
+            "methods": ["WorkerGetInfo", *METHODS.names(), *DATASET_METHODS],
             "ops_schema": {},
             "libraries": {name: metadata.version(name) for name in _LIBRARIES},
             "renderer": {"available": False, "version": None},

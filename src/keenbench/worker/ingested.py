@@ -265,7 +265,13 @@ def sweep(workbench: Path) -> int:
     `workbench` is the workbench's own folder. For whoever removes or replaces files; a table that
     is still open stays readable.
     """
-    folder = workbench / "meta" / "tabular"
+    return sweep_folder(
+        workbench / "meta" / "tabular", lambda entry: _still_there(workbench, entry)
+    )
+
+
+def sweep_folder(folder: Path, still_there: Callable[[dict[str, Any]], bool]) -> int:
+    """Remove the tables in `folder` of files of which `still_there` says no."""
     if not folder.is_dir():
         return 0
     with _folder(folder, lock=fcntl.LOCK_EX) as fd:
@@ -273,7 +279,7 @@ def sweep(workbench: Path) -> int:
         kept: set[str] = set()
         for name in [name for name in names if name.endswith(_SOURCE)]:
             entry = _read_source(fd, name)
-            if entry is not None and _still_there(workbench, entry):
+            if entry is not None and still_there(entry):
                 kept.add(str(entry["key"]))
             else:
                 storage.remove(fd, name)

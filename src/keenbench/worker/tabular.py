@@ -120,8 +120,7 @@ class TableCalls:
                 | source.overrides,
                 files=[FileRef(root, name)],
                 descriptors=[fd],
-                deadline=self._settings.call_timeout_seconds
-                + os.fstat(fd).st_size / _BYTES_A_SECOND,
+                deadline=ingest_seconds(self._settings, fd),
                 progress=caller.report if params.progress else None,
                 canceled=caller.canceled,
             )
@@ -209,9 +208,9 @@ class TableCalls:
         held: Held,
         caller: Caller,
         opened: ExitStack,
-    ) -> tuple[_Known, CheckedQuery, dict[str, Path]]:
+    ) -> tuple[KnownTable, CheckedQuery, dict[str, Path]]:
         """Return the query as the policy lets it through, and the databases it reads by name."""
-        known = _Known(held.read_description())
+        known = KnownTable(held.read_description())
         names, clashes = join_names(self._files.names(workbench_id, params.root), params.path)
         tables = {"data": known.columns} | dict.fromkeys(names, ())
         checked = check(
@@ -223,7 +222,7 @@ class TableCalls:
                 continue
             other = self._open(workbench_id, names[name], params, caller, opened)
             lent[name] = other.path
-            more = _Known(other.read_description())
+            more = KnownTable(other.read_description())
             known.warnings += more.warnings
         if len(lent) > 1:
             # Known now: a column that is exact here may be a double there.
@@ -232,7 +231,12 @@ class TableCalls:
         return known, checked, lent
 
 
-class _Known:
+def ingest_seconds(settings: Settings, fd: int) -> float:
+    """Return how long the load of the open file may take."""
+    return settings.call_timeout_seconds + os.fstat(fd).st_size / _BYTES_A_SECOND
+
+
+class KnownTable:
     """What the broker needs of a table's description."""
 
     def __init__(self, description: dict[str, Any]) -> None:
