@@ -1,8 +1,10 @@
-"""The worker's reading methods on OpenDocument texts."""
+"""The worker's methods on OpenDocument texts."""
 
 from __future__ import annotations
 
+from keenbench.formats.applying import Applied, applied_reads, applied_writes
 from keenbench.formats.call import Call, methods
+from keenbench.formats.odt.edit.ops import OdtApplyParams
 from keenbench.formats.outline_shape import (
     DocumentMap,
     DocumentMapParams,
@@ -25,3 +27,11 @@ def odt_extract_text(call: Call, params: DocumentTextParams) -> DocumentText:
     from keenbench.formats.odt.read import extract_odt
 
     return extract_odt(call, params)
+
+
+@methods.method("OdtApplyOps", reads=applied_reads, writes=applied_writes)
+def odt_apply_ops(call: Call, params: OdtApplyParams) -> Applied:
+    """Edit an OpenDocument text, or make a new one; what is not named stays as it is."""
+    from keenbench.formats.odt.edit.apply import apply_odt
+
+    return apply_odt(call, params)
