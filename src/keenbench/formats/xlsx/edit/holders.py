@@ -7,18 +7,18 @@ and pivot sources. One walk visits them all, so that no structural edit forgets 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from keenbench.errors import ValidationFailed
 from keenbench.formats.package_edit import PackageEdit
 from keenbench.formats.xlsx.edit.formulas import references
+from keenbench.formats.xlsx.edit.rows import SheetRows
 from keenbench.formats.xlsx.edit.shift_cells import MAIN, formula_cells, unshare
 from keenbench.formats.xlsx.edit.shift_sheet import X14, XM
 from keenbench.formats.xml_part import Element
 
 C = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
-_SHEET_KINDS = frozenset(("worksheet", "xlMacrosheet", "xlIntlMacrosheet"))
 _CHART_TYPES = ("drawingml.chart+xml", "ms-office.chartex+xml")
 _DRAWING_TYPE = "officedocument.drawing+xml"
 _CONTROL_TYPE = "controlproperties+xml"
@@ -40,10 +40,12 @@ _REFUSED_TYPES = {
 
 @dataclass(frozen=True)
 class SheetPart:
-    """A sheet as the walk sees it."""
+    """A sheet as the walk sees it: its rows, and a tree of all else."""
 
     name: str
     part: str
+    root: Element
+    rows: SheetRows
 
 
 @dataclass(frozen=True)
@@ -95,9 +97,8 @@ def follow_everywhere(
     if _names(edit.xml(main), follow):
         changed(main)
     for sheet in sheets:
-        root = edit.xml(sheet.part)
         before = walked.formulas
-        if _sheet(root, sheet.name, follow, walked) or walked.formulas != before:
+        if _sheet(sheet, follow, walked) or walked.formulas != before:
             changed(sheet.part)
     homes = _homes(edit, sheets)
     for name in edit.names():
@@ -134,10 +135,6 @@ def _homes(edit: PackageEdit, sheets: Sequence[SheetPart]) -> dict[str, str]:
     return homes
 
 
-def _apply(formula: str, home: str | None, follow: Follow) -> str:
-    return follow.formula(formula, home)
-
-
 def _names(root: Element, follow: Follow) -> bool:
     did = False
     for element in root.iterfind(f"{MAIN}definedNames/{MAIN}definedName"):
@@ -149,14 +146,12 @@ def _names(root: Element, follow: Follow) -> bool:
     return did
 
 
-def _sheet(root: Element, home: str, follow: Follow, walked: Walked) -> bool:
+def _sheet(sheet: SheetPart, follow: Follow, walked: Walked) -> bool:
+    root, home = sheet.root, sheet.name
     did = False
-    data = root.find(f"{MAIN}sheetData")
-    if data is not None:
-        _cells(data, home, follow, walked)
-    for tag in ("hyperlink",):
-        for link in root.iter(f"{MAIN}{tag}"):
-            did |= _attribute(link, "location", home, follow)
+    _cells(sheet.rows, home, follow, walked)
+    for link in root.iter(f"{MAIN}hyperlink"):
+        did |= _attribute(link, "location", home, follow)
     for control in root.iter(f"{MAIN}controlPr"):
         for name in _CONTROL_ATTRIBUTES:
             did |= _attribute(control, name, home, follow)
@@ -176,30 +171,28 @@ def _sheet(root: Element, home: str, follow: Follow, walked: Walked) -> bool:
     return did
 
 
-def _cells(data: Element, home: str, follow: Follow, walked: Walked) -> None:
-    if not follow.keeps_shared and _shared_change(data, home, follow):
-        unshare(data)
-    for formula in data.iter(f"{MAIN}f"):
-        text = formula.text
+def _cells(rows: SheetRows, home: str, follow: Follow, walked: Walked) -> None:
+    if not follow.keeps_shared and _shared_change(rows, home, follow):
+        unshare(rows)
+        walked.formulas += 1
+    for row, cell, said, text in formula_cells(rows):
         if not text:
             continue
         if "INDIRECT" in text.upper():
             walked.built_from_text += 1
         new = follow.formula(text, home)
         if new != text:
-            formula.text = new
+            rows.touch(row.number).cells[cell.column].set_formula(said, new)
             walked.formulas += 1
 
 
-def _shared_change(data: Element, home: str, follow: Follow) -> bool:
+def _shared_change(rows: SheetRows, home: str, follow: Follow) -> bool:
     """Tell whether the formulas that cells share would no longer be alike."""
     own = follow.apart is not None and follow.apart.casefold() == home.casefold()
-    for _, _, _, formula in formula_cells(data):
-        if formula.get("t") != "shared" or not formula.text:
+    for _, _, said, text in formula_cells(rows):
+        if said.get("t") != "shared" or not text:
             continue
-        if own or any(
-            found.sheet is not None and found.book is None for found in references(formula.text)
-        ):
+        if own or any(found.sheet is not None and found.book is None for found in references(text)):
             return True
     return False
 
@@ -317,14 +310,3 @@ def _text(element: Element, home: str | None, follow: Follow) -> bool:
         return False
     element.text = new
     return True
-
-
-def sheet_parts(edit: PackageEdit, main: str) -> Iterator[SheetPart]:
-    """Give the sheets that hold cells."""
-    relationships = edit.relationships(main)
-    id_name = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
-    for element in edit.xml(main).iterfind(f"{MAIN}sheets/{MAIN}sheet"):
-        relationship = relationships.get(element.get(id_name))
-        if relationship is not None and relationship.kind in _SHEET_KINDS and relationship.part:
-            if relationship.part in edit:
-                yield SheetPart(element.get("name", ""), relationship.part)

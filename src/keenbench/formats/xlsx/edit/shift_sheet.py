@@ -254,7 +254,7 @@ def _views(root: Element, shift: Shift) -> None:
         if selection.get("sqref"):
             left = shift_list(selection.get("sqref"), shift)
             selection.set("sqref", left or selection.get("activeCell", "A1"))
-            selection.attrib.pop("activeCellId", None)
+            selection.attrib.pop("activeCellId", "")
 
 
 def _top_left(view: Element, shift: Shift) -> None:
@@ -281,7 +281,7 @@ def _split(view: Element, pane: Element, shift: Shift) -> None:
         view.remove(pane)
         for selection in view.findall(f"{MAIN}selection"):
             if (
-                selection.attrib.pop("pane", None) != "bottomRight"
+                selection.attrib.pop("pane", "") != "bottomRight"
                 and len(view.findall(f"{MAIN}selection")) > 1
             ):
                 view.remove(selection)
@@ -351,6 +351,9 @@ def _extension_rules(root: Element, shift: Shift, home: str) -> None:
         for formula in (f for s in root.iter(f"{X14}{tag}") for f in s.iterchildren(f"{XM}f")):
             if formula.text:
                 formula.text = shifted(formula.text, home, shift)
+    for group in list(root.iter(f"{X14}sparklineGroup")):
+        if group.find(f"{X14}sparklines") is None:
+            _remove(group)
     for tag in ("ignoredError", "protectedRange"):
         _listed(root, f"{X14}{tag}", "sqref", shift)
 
