@@ -22,8 +22,7 @@ HALVES = ("dev", "held_out")
 # What a person sees at once and a CSV reader has to be told.
 _READING = {
     "kontoauszug_de.csv": (
-        "delim=';', encoding='latin-1', decimal_separator=',', thousands='.', "
-        "dateformat='%d.%m.%Y'"
+        "delim=';', encoding='latin-1', decimal_separator=',', thousands='.', dateformat='%d.%m.%Y'"
     ),
     "penguins_raw.csv": "nullstr='NA'",
     "planes.csv": "nullstr='NA'",
