@@ -144,6 +144,23 @@ def test_verdicts_and_shares() -> None:
     assert "WRONG" in done.listing()
 
 
+@pytest.mark.parametrize("dataset", DATASETS)
+def test_the_right_rows_are_right_and_any_other_rows_are_wrong(dataset: str) -> None:
+    for question in ALL:
+        expect = question["expect"]
+        if question["dataset"] != dataset or expect["kind"] == "asks":
+            continue
+        rows = expect["rows"]
+        beside = [[*reversed(row), "beside"] for row in rows]
+        assert is_expected(expect, beside), question["id"]
+        assert not is_expected(expect, []), question["id"]
+        assert not is_expected(expect, [*rows, ["more"] * len(rows[0])]), question["id"]
+        last = rows[-1][-1]
+        other = last * 1.001 + 0.5 if isinstance(last, int | float) else f"{last}?"
+        spoilt = [*rows[:-1], [*rows[-1][:-1], other]]
+        assert not is_expected(expect, spoilt), question["id"]
+
+
 def test_a_follow_up_goes_into_the_thread_of_what_it_follows() -> None:
     heard: list[tuple[str | None, str]] = []
 
