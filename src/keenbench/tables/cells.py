@@ -38,12 +38,13 @@ def is_typed(cell: str) -> bool:
     cell = cell.strip()
     if not cell:
         return False
-    return (
-        is_number(cell)
-        or _DATE.fullmatch(cell) is not None
-        or _TIME.fullmatch(cell) is not None
-        or cell.lower() in _TRUTH
-    )
+    return is_number(cell) or is_moment(cell) or cell.lower() in _TRUTH
+
+
+def is_moment(cell: str) -> bool:
+    """True for a date, a time or both."""
+    cell = cell.strip()
+    return _DATE.fullmatch(cell) is not None or _TIME.fullmatch(cell) is not None
 
 
 def is_address(cell: str) -> bool:

@@ -18,6 +18,7 @@ from keenbench.tables.typing import STRING
 # Up to here distinct values are counted; beyond they are estimated.
 _COUNTED_ROWS = 20_000
 _NAMED_COLUMNS = 8
+_DELIMITERS = (",", ";", "\t", "|")
 _COUNTED_AT_ONCE = 40
 
 _NOTES = {
@@ -147,7 +148,11 @@ def warnings(
         of = [names[index] for index, said in sorted(loaded.notes.items()) if said == note]
         if of:
             warn(note, message.format(named(of)))
-    if dialect.delimiter not in (",", ";", "\t", "|"):
+    if dialect.is_one_column and any(
+        mark in row[0] for row in layout.sample for mark in _DELIMITERS
+    ):
+        warn("one_column", "Read as one column; give delimiter if its texts are several cells.")
+    elif not dialect.is_one_column and dialect.delimiter not in _DELIMITERS:
         warn("delimiter_uncertain", "The delimiter is unusual; give delimiter to overrule it.")
     return found
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+# Stands in no text, so it cuts nothing: the delimiter of a file that is one column.
+NO_DELIMITER = "\uffff"
+
 
 @dataclass(frozen=True)
 class Dialect:
@@ -13,6 +16,10 @@ class Dialect:
     quote: str = '"'
     # The quote itself where it is doubled, else the character before it; empty where there is none.
     escape: str = '"'
+
+    @property
+    def is_one_column(self) -> bool:
+        return self.delimiter == NO_DELIMITER
 
     @property
     def doubles(self) -> bool:

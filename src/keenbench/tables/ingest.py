@@ -382,7 +382,7 @@ def _describe(
     return Description(
         format=format_name,
         size_bytes=size,
-        delimiter=dialect.delimiter,
+        delimiter=None if dialect.is_one_column else dialect.delimiter,
         quote_char=dialect.quote or None,
         escape_char=dialect.escape or None,
         encoding=text.detected.encoding,

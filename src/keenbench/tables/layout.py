@@ -49,7 +49,7 @@ def lay_out(lines: Sequence[str], dialect: Dialect, *, first_line: int = 1) -> L
     records = _content(read_records(lines, dialect, None, first_line))
     if not records:
         return Layout(1, (), (), 0, first_line + len(lines), (), True)
-    width = _usual_width([len(record.cells) for record in records])
+    width = usual_width([len(record.cells) for record in records])
     return lay_out_records(
         _content(read_records(lines, dialect, width, first_line)), width, first_line
     )
@@ -80,7 +80,7 @@ def _content(records: Iterable[Record]) -> list[Record]:
     return [record for record in records if not record.is_blank_line]
 
 
-def _usual_width(widths: list[int]) -> int:
+def usual_width(widths: list[int]) -> int:
     """Return the width of the first table: the earliest that a good part of the records share."""
     counts = Counter(widths)
     common = {width for width, count in counts.items() if width > 1 and count * 5 >= len(widths)}
@@ -152,7 +152,7 @@ def _is_damaged_header(candidate: Record, below: Record, width: int) -> bool:
 # -- the header -------------------------------------------------------------------------------
 
 
-def _typed_columns(rows: Rows, width: int) -> list[bool]:
+def typed_columns(rows: Rows, width: int) -> list[bool]:
     typed = []
     for column in range(width):
         cells = [row[column] for row in rows if column < len(row)]
@@ -166,20 +166,37 @@ def _header_count(rows: Rows, width: int) -> int:
     """Return how many of the first rows are header."""
     if not rows:
         return 0
-    best = 0
-    for count in range(1, min(_HEADER_ROWS, len(rows)) + 1):
-        below = rows[count : count + _JUDGED_ROWS]
-        typed = _typed_columns(below, width)
-        row = rows[count - 1]
-        if count == 1:
-            if not _is_header(row, below, typed):
-                return 0
-        elif list(row) != list(rows[count - 2]) and not _is_second_header(row, below, typed):
+    below = rows[1 : 1 + _JUDGED_ROWS]
+    typed = typed_columns(below, width)
+    if _names_groups(rows):
+        # More header rows may follow, and have no say in what the columns below them hold.
+        words = next((i for i, row in enumerate(below) if any(map(is_typed, row))), 0)
+        typed = typed_columns(below[min(words, _HEADER_ROWS - 1) :], width)
+    if not _is_header(rows[0], below, typed):
+        return 0
+    best = 1
+    for count in range(2, min(_HEADER_ROWS, len(rows)) + 1):
+        row, below = rows[count - 1], rows[count : count + _JUDGED_ROWS]
+        again = list(row) == list(rows[count - 2])
+        if not below or not (again or _is_second_header(rows, row, below, width)):
             break
-        elif not below:
-            break  # two equal rows and nothing below: the second is data
         best = count
     return best
+
+
+def _names_groups(rows: Rows) -> bool:
+    """Whether the first row names groups of columns: a name stands over several of them."""
+    if len(rows) < 3:
+        return False
+    names = [cell.strip() for cell in rows[0] if cell.strip()]
+    if len(set(names)) < len(names):
+        return True
+    below = rows[1]
+    return any(
+        not cell.strip() and place < len(below) and below[place].strip()
+        for place, cell in enumerate(rows[0])
+        if place > 0
+    )
 
 
 def _is_header(row: Sequence[str], below: Rows, typed: list[bool]) -> bool:
@@ -208,12 +225,15 @@ def _is_header(row: Sequence[str], below: Rows, typed: list[bool]) -> bool:
     return True
 
 
-def _is_second_header(row: Sequence[str], below: Rows, typed: list[bool]) -> bool:
-    """Whether a row under a header is one more: words over at least two columns of values."""
-    if not below:
+def _is_second_header(rows: Rows, row: Sequence[str], below: Rows, width: int) -> bool:
+    """Whether a row under a header is one more: words over at least two columns of values.
+
+    Only under a row that names groups; else the first row of data would go with the header.
+    """
+    if not _names_groups(rows):
         return False
     words = 0
-    for cell, column_is_typed in zip(row, typed, strict=False):
+    for cell, column_is_typed in zip(row, typed_columns(below, width), strict=False):
         if is_typed(cell):
             return False
         words += column_is_typed and not is_nothing(cell)

@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from keenbench.tables.cells import is_address, is_nothing, is_typed
-from keenbench.tables.dialect import Dialect
+from keenbench.tables.dialect import NO_DELIMITER, Dialect
+from keenbench.tables.one_column import cuts_records
 from keenbench.tables.records import Record, read_records
 
 SNIFFED_CHARS = 48 * 1024
@@ -58,16 +59,36 @@ def sniff(text: str, *, delimiter: str | None = None) -> Sniffed:
     if len(text) > SNIFFED_CHARS and len(lines) > 1:
         lines.pop()
     head = "".join(lines)
-    best: Sniffed | None = None
+    found: list[Sniffed] = []
     for candidate in _delimiters(head, delimiter):
-        for quote in _quotes(head, candidate):
-            escape = _escape(head, candidate, quote)
-            dialect = Dialect(candidate, quote, escape)
-            score = _score(lines, dialect)
-            if best is None or score > best.score + 1e-9:
-                best = Sniffed(dialect, named is not None, score)
-    assert best is not None
-    return best if delimiter else _with_space(lines, best)
+        found += _with_quotes(lines, head, candidate, named is not None)
+    # Sorting keeps the order of equals: the more usual delimiter wins.
+    found.sort(key=lambda sniffed: round(sniffed.score, 9), reverse=True)
+    if delimiter:
+        return found[0]
+    best = next((one for one in found if _cuts(lines, one.dialect)), None)
+    if best is None:
+        return max(_with_quotes(lines, head, NO_DELIMITER, False), key=lambda one: one.score)
+    return _with_space(lines, best)
+
+
+def _with_quotes(
+    lines: list[str], head: str, delimiter: str, has_separator_line: bool
+) -> list[Sniffed]:
+    found = []
+    for quote in _quotes(head, delimiter):
+        dialect = Dialect(delimiter, quote, _escape(head, delimiter, quote))
+        found.append(Sniffed(dialect, has_separator_line, _score(lines, dialect)))
+    return found
+
+
+def _cuts(lines: list[str], dialect: Dialect) -> bool:
+    """Whether the delimiter cuts records into cells, and not the values of a single column."""
+    records = [record for record in read_records(lines, dialect) if not record.is_blank_line]
+    records = records[:_SNIFFED_RECORDS]
+    if not records:
+        return True
+    return cuts_records([record.cells for record in records], [r.text for r in records], dialect)
 
 
 def _delimiters(head: str, given: str | None) -> Sequence[str]:

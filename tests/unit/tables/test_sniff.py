@@ -72,6 +72,16 @@ def test_header_rows_over_each_other_are_joined_and_groups_spread() -> None:
     assert found.header == ("control X", "control Y", "fire X", "fire Y")
 
 
+def test_groups_that_are_named_over_each_column_are_joined_too() -> None:
+    found = layout_of("Sales,Sales,Cost,Cost\nQ1,Q2,Q1,Q2\n1,2,3,4\n5,6,7,8\n")
+    assert found.header == ("Sales Q1", "Sales Q2", "Cost Q1", "Cost Q2")
+
+
+def test_a_first_row_of_words_under_a_plain_header_is_data() -> None:
+    found = layout_of("code,value\nA,B\n1,2\n3,4\n5,6\n")
+    assert (found.header, found.sample[0]) == (("code", "value"), ("A", "B"))
+
+
 def test_a_delimiter_too_many_in_the_header_does_not_shift_the_names() -> None:
     found = layout_of("id,,name,price\n1,a,2.5\n2,b,3.5\n3,c,4.5\n")
     assert found.header == ("id", "name", "price")
