@@ -9,16 +9,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from keenbench.errors import ValidationFailed
+from keenbench.formats.applying import OpReport
 from keenbench.formats.package_edit import PackageEdit
 from keenbench.formats.xlsx.edit.formulas import references
+from keenbench.formats.xlsx.edit.names import MAIN
 from keenbench.formats.xlsx.edit.rows import SheetRows
-from keenbench.formats.xlsx.edit.shift_cells import MAIN, formula_cells, unshare
+from keenbench.formats.xlsx.edit.shift_cells import formula_cells, unshare
 from keenbench.formats.xlsx.edit.shift_sheet import X14, XM
 from keenbench.formats.xml_part import Element
 
+if TYPE_CHECKING:
+    from keenbench.formats.xlsx.edit.book import EditedBook
+
 C = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
+SHEETS_WITH_CELLS = frozenset(("worksheet", "xlMacrosheet", "xlIntlMacrosheet"))
 _CHART_TYPES = ("drawingml.chart+xml", "ms-office.chartex+xml")
 _DRAWING_TYPE = "officedocument.drawing+xml"
 _CONTROL_TYPE = "controlproperties+xml"
@@ -36,16 +43,6 @@ _REFUSED_TYPES = {
     "spreadsheetml.revisionheaders+xml": "the change history of a shared workbook",
     "spreadsheetml.volatiledependencies+xml": "links to live data (RTD)",
 }
-
-
-@dataclass(frozen=True)
-class SheetPart:
-    """A sheet as the walk sees it: its rows, and a tree of all else."""
-
-    name: str
-    part: str
-    root: Element
-    rows: SheetRows
 
 
 @dataclass(frozen=True)
@@ -71,6 +68,14 @@ class Walked:
     formulas: int = 0
     built_from_text: int = 0
 
+    def warn(self, report: OpReport) -> None:
+        if self.built_from_text:
+            report.warn(
+                "references_in_text",
+                f"{self.built_from_text} formulas build references from text (INDIRECT), which "
+                "cannot follow; check them.",
+            )
+
 
 def refuse_untold(edit: PackageEdit) -> None:
     """Raise where the workbook holds references that no edit can follow."""
@@ -84,29 +89,25 @@ def refuse_untold(edit: PackageEdit) -> None:
                 )
 
 
-def follow_everywhere(
-    edit: PackageEdit,
-    main: str,
-    sheets: Sequence[SheetPart],
-    follow: Follow,
-    changed: Callable[[str], None],
-) -> Walked:
-    """Have every formula of the workbook follow an edit; `changed` is told of each part."""
+def follow_everywhere(book: EditedBook, follow: Follow) -> Walked:
+    """Have every formula of the workbook follow an edit."""
+    edit = book.edit
     refuse_untold(edit)
     walked = Walked()
-    if _names(edit.xml(main), follow):
-        changed(main)
-    for sheet in sheets:
-        before = walked.formulas
-        if _sheet(sheet, follow, walked) or walked.formulas != before:
-            changed(sheet.part)
-    homes = _homes(edit, sheets)
+    if _names(edit.xml(book.main), follow):
+        book.changed(book.main)
+    for sheet in book.sheets:
+        if sheet.kind not in SHEETS_WITH_CELLS:
+            continue
+        if _cells(sheet.rows, sheet.name, follow, walked):
+            sheet.touched()
+        if _frame(sheet.frame, sheet.name, follow):
+            sheet.frame_changed()
+    homes = _homes(book)
     for name in edit.names():
         kind = edit.content_type(name).lower()
         if name.lower().endswith(".vml"):
-            _vml(edit, name, homes.get(name), follow, changed)
-            continue
-        if not kind.endswith(".xml") and not kind.endswith("+xml"):
+            _vml(book, name, homes.get(name), follow)
             continue
         if kind.endswith(_CHART_TYPES):
             did = _chart(edit.xml(name), follow)
@@ -121,15 +122,26 @@ def follow_everywhere(
         else:
             continue
         if did:
-            changed(name)
+            book.changed(name)
     return walked
 
 
-def _homes(edit: PackageEdit, sheets: Sequence[SheetPart]) -> dict[str, str]:
+def drop_chain(book: EditedBook) -> None:
+    """Remove the order of calculation, which Excel finds again: a stale one makes it repair."""
+    book.settle()
+    chain = book.related("calcChain")
+    if chain is None:
+        return
+    for relationship in book.edit.relationships(book.main).of_kind("calcChain"):
+        book.unrelate(book.main, relationship.id)
+    book.remove(chain)
+
+
+def _homes(book: EditedBook) -> dict[str, str]:
     """Return which sheet each part belongs to: a table's formulas need not name their sheet."""
     homes: dict[str, str] = {}
-    for sheet in sheets:
-        for relationship in edit.relationships(sheet.part):
+    for sheet in book.sheets:
+        for relationship in sheet.relationships:
             if relationship.part is not None:
                 homes.setdefault(relationship.part, sheet.name)
     return homes
@@ -146,10 +158,8 @@ def _names(root: Element, follow: Follow) -> bool:
     return did
 
 
-def _sheet(sheet: SheetPart, follow: Follow, walked: Walked) -> bool:
-    root, home = sheet.root, sheet.name
+def _frame(root: Element, home: str, follow: Follow) -> bool:
     did = False
-    _cells(sheet.rows, home, follow, walked)
     for link in root.iter(f"{MAIN}hyperlink"):
         did |= _attribute(link, "location", home, follow)
     for control in root.iter(f"{MAIN}controlPr"):
@@ -171,10 +181,11 @@ def _sheet(sheet: SheetPart, follow: Follow, walked: Walked) -> bool:
     return did
 
 
-def _cells(rows: SheetRows, home: str, follow: Follow, walked: Walked) -> None:
+def _cells(rows: SheetRows, home: str, follow: Follow, walked: Walked) -> bool:
+    did = False
     if not follow.keeps_shared and _shared_change(rows, home, follow):
         unshare(rows)
-        walked.formulas += 1
+        did = True
     for row, cell, said, text in formula_cells(rows):
         if not text:
             continue
@@ -184,6 +195,8 @@ def _cells(rows: SheetRows, home: str, follow: Follow, walked: Walked) -> None:
         if new != text:
             rows.touch(row.number).cells[cell.column].set_formula(said, new)
             walked.formulas += 1
+            did = True
+    return did
 
 
 def _shared_change(rows: SheetRows, home: str, follow: Follow) -> bool:
@@ -254,14 +267,8 @@ def _sources(root: Element, tags: Sequence[str], follow: Follow) -> bool:
     return did
 
 
-def _vml(
-    edit: PackageEdit,
-    name: str,
-    home: str | None,
-    follow: Follow,
-    changed: Callable[[str], None],
-) -> None:
-    data = edit.read(name)
+def _vml(book: EditedBook, name: str, home: str | None, follow: Follow) -> None:
+    data = book.edit.read(name)
     if b":Fmla" not in data:
         return
 
@@ -279,8 +286,8 @@ def _vml(
 
     new = _VML_FORMULA.sub(replaced, data)
     if new != data:
-        edit.replace(name, new)
-        changed(name)
+        book.edit.replace(name, new)
+        book.touch(name)
 
 
 def _attributes(root: Element, names: Sequence[str], home: str | None, follow: Follow) -> bool:

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from keenbench.errors import ValidationFailed
 from keenbench.formats.xlsx.addresses import MAX_COLUMN, Range, cell_name, find_range
 from keenbench.formats.xlsx.edit.formulas import parse_area
+from keenbench.formats.xlsx.edit.names import MAIN
 from keenbench.formats.xlsx.edit.references import translated
 from keenbench.formats.xlsx.edit.rows import Cell, Row, SheetRows
 from keenbench.formats.xlsx.edit.shift import Shift
 from keenbench.formats.xml_part import Element
 
-MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 # Of the row above, what a new row takes over beside the format of its cells.
 _ROW_FORMAT = (b"s", b"customFormat", b"ht", b"customHeight")
 _MOST_FORMATTED = 1_000_000

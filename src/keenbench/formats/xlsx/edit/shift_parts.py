@@ -1,21 +1,24 @@
 """The parts beside a sheet when rows or columns of it are inserted or deleted.
 
-Comments and their boxes, drawings, tables, pivot tables, cells mapped to XML, the calculation
-chain.
+Comments and their boxes, drawings, pivot tables, cells mapped to XML.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from keenbench.errors import ValidationFailed
-from keenbench.formats.package_edit import PackageEdit
 from keenbench.formats.xlsx.addresses import cell_name
+from keenbench.formats.xlsx.edit.names import MAIN
 from keenbench.formats.xlsx.edit.shift import Shift
-from keenbench.formats.xlsx.edit.shift_cells import MAIN, place_of
+from keenbench.formats.xlsx.edit.shift_cells import place_of
 from keenbench.formats.xlsx.edit.shift_sheet import XDR, find_block, shift_anchor, written
 from keenbench.formats.xml_part import Element
+
+if TYPE_CHECKING:
+    from keenbench.formats.xlsx.edit.book import EditedBook
+    from keenbench.formats.xlsx.edit.sheet import EditedSheet
 
 _ANCHORS = ("twoCellAnchor", "oneCellAnchor")
 _SHAPE = re.compile(rb"<v:shape\b(?:[^>]*/>|.*?</v:shape>)\s*", re.DOTALL | re.IGNORECASE)
@@ -24,13 +27,12 @@ _COLUMN = re.compile(rb"(<x:Column>\s*)([0-9]+)(\s*</x:Column>)", re.IGNORECASE)
 _ANCHOR = re.compile(rb"(<x:Anchor>)([^<]*)(</x:Anchor>)", re.IGNORECASE)
 _IS_NOTE = re.compile(rb"""ObjectType=["']Note["']""", re.IGNORECASE)
 
-Changed = Callable[[str], None]
 
-
-def shift_parts(edit: PackageEdit, part: str, shift: Shift, changed: Changed) -> list[str]:
+def shift_parts(book: EditedBook, sheet: EditedSheet, shift: Shift) -> list[str]:
     """Move what stands beside a sheet, tables apart; return warnings."""
     warnings: list[str] = []
-    for relationship in edit.relationships(part):
+    edit = book.edit
+    for relationship in sheet.relationships:
         name = relationship.part
         if name is None or name not in edit:
             continue
@@ -47,13 +49,15 @@ def shift_parts(edit: PackageEdit, part: str, shift: Shift, changed: Changed) ->
                 )
         elif kind == "vmlDrawing":
             edit.replace(name, _shift_vml(edit.read(name), shift))
+            book.touch(name)
+            continue
         elif kind == "pivotTable":
             _pivot(edit.xml(name), shift)
         elif kind == "tableSingleCells":
             _placed(edit.xml(name), "singleXmlCell", shift, attribute="r")
         else:
             continue
-        changed(name)
+        book.changed(name)
     return warnings
 
 
@@ -68,24 +72,6 @@ def shift_sheet_anchors(root: Element, shift: Shift) -> None:
         anchor.attrib.pop("editAs", "")
         if kept:
             anchor.set("editAs", str(kept))
-
-
-def shift_chain(root: Element, sheet_id: str, shift: Shift) -> None:
-    """Keep the calculation chain telling of cells that are there."""
-    current = ""
-    for entry in list(root.iterchildren(f"{MAIN}c")):
-        current = entry.get("i", current)
-        if current != sheet_id:
-            continue
-        place = place_of(entry.get("r"))
-        to = shift.cell(*place) if place is not None else None
-        if to is not None:
-            entry.set("r", cell_name(*to))
-            continue
-        following = entry.getnext()
-        if following is not None and following.get("i") is None:
-            following.set("i", current)
-        root.remove(entry)
 
 
 def _placed(root: Element, tag: str, shift: Shift, attribute: str = "ref") -> None:

@@ -9,8 +9,8 @@ from lxml import etree
 from keenbench.errors import ValidationFailed
 from keenbench.formats.xlsx.addresses import Range
 from keenbench.formats.xlsx.edit.formulas import GONE, Kind, tokens
+from keenbench.formats.xlsx.edit.names import MAIN
 from keenbench.formats.xlsx.edit.shift import Shift
-from keenbench.formats.xlsx.edit.shift_cells import MAIN
 from keenbench.formats.xlsx.edit.shift_sheet import find_block, shift_filters
 from keenbench.formats.xml_part import Element
 
@@ -25,6 +25,7 @@ class TableShift:
     # The columns that are gone, by name, and the headers of new ones by their cell.
     gone: list[str] = field(default_factory=list)
     headers: dict[tuple[int, int], str] = field(default_factory=dict)
+    is_deleted: bool = False
 
 
 def shift_table(root: Element, shift: Shift, *, is_query: bool) -> TableShift | None:
@@ -139,25 +140,22 @@ def without_columns(formula: str, table: str, gone: list[str]) -> str:
 
 def without_table(formula: str, table: str) -> str:
     """Return a formula after a table was deleted."""
-    pieces: list[str] = []
-    for token in tokens(formula):
-        is_table = bool(pieces) and pieces[-1].casefold() == table.casefold()
-        if token.kind is Kind.BRACKETS and is_table:
-            pieces[-1] = GONE
-        elif token.kind is Kind.WORD and token.text.casefold() == table.casefold():
-            pieces.append(token.text)
-        else:
-            pieces.append(token.text)
-    return "".join(pieces)
+    return _replaced_table(formula, table, None)
 
 
 def with_table(formula: str, table: str, new: str) -> str:
     """Return a formula that names another table in place of `table`."""
+    return _replaced_table(formula, table, new)
+
+
+def _replaced_table(formula: str, table: str, new: str | None) -> str:
     pieces: list[str] = []
     for token in tokens(formula):
-        if token.kind is Kind.BRACKETS and pieces and pieces[-1].casefold() == table.casefold():
-            pieces[-1] = new
-        pieces.append(token.text)
+        is_table = bool(pieces) and pieces[-1].casefold() == table.casefold()
+        if token.kind is Kind.BRACKETS and is_table:
+            pieces[-1] = GONE if new is None else new + token.text
+        else:
+            pieces.append(token.text)
     return "".join(pieces)
 
 

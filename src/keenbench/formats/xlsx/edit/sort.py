@@ -1,0 +1,218 @@
+"""Sorting the rows of a range, as Excel does it.
+
+Values, formulas and the looks of cells move; a formula reads as if it had been copied to its new
+row. Numbers come before text, text before FALSE and TRUE, these before errors; empty cells are
+last in either direction, and rows that are alike keep their order.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from keenbench.errors import ValidationFailed
+from keenbench.formats.applying import OpReport
+from keenbench.formats.xlsx.addresses import Range, cell_name
+from keenbench.formats.xlsx.edit.book import refused
+from keenbench.formats.xlsx.edit.holders import drop_chain
+from keenbench.formats.xlsx.edit.names import MAIN
+from keenbench.formats.xlsx.edit.ops import SortRange
+from keenbench.formats.xlsx.edit.places import range_at
+from keenbench.formats.xlsx.edit.references import translated
+from keenbench.formats.xlsx.edit.rows import Cell
+from keenbench.formats.xlsx.edit.shift_cells import unshare
+from keenbench.formats.xlsx.edit.shift_sheet import blocks_of
+from keenbench.formats.xlsx.xml_text import unescaped
+from keenbench.formats.xml_part import Element
+
+if TYPE_CHECKING:
+    from keenbench.formats.xlsx.edit.book import EditedBook
+    from keenbench.formats.xlsx.edit.sheet import EditedSheet
+
+_NUMBER, _TEXT, _BOOLEAN, _ERROR, _BLANK = range(5)
+_ERRORS = ("#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A")
+_INLINE = re.compile(rb"<t(?:\s[^>]*)?>([^<]*)</t\s*>")
+Key = tuple[int, float, str]
+
+
+def sort_range(book: EditedBook, op: SortRange, report: OpReport) -> None:
+    sheet = book.sheet(op.sheet, report)
+    block = _sorted_block(sheet, op)
+    if block is None:
+        report.count(rows_moved=0)
+        report.warn("nothing_sorted", "There is nothing to sort.")
+        return
+    for key in op.keys:
+        if not block.first_column <= int(key.column) <= block.last_column:
+            raise refused(report, "keys", f"names a column outside the range {op.range}.")
+    _refuse(sheet, block)
+    if any(
+        "shared" in (cell.formula or ({}, ""))[0].get("t", "")
+        for number in sheet.rows.between(block.first_row, block.last_row)
+        for cell in _cells(sheet, number, block).values()
+    ):
+        unshare(sheet.rows)
+    texts = _shared_texts(book)
+    numbers = list(range(block.first_row, block.last_row + 1))
+    order = list(numbers)
+    for key in reversed(op.keys):
+        column = int(key.column)
+        keys = {number: _key(texts, sheet, number, column) for number in numbers}
+        down = key.direction == "desc"
+        order.sort(key=keys.__getitem__)  # blanks have the highest rank
+        if down:
+            order = _stable_reversed(order, keys)
+    moved = _move(book, sheet, block, numbers, order)
+    sheet.touched()
+    if moved:
+        drop_chain(book)
+        book.values_changed = True
+    report.count(rows_sorted=len(numbers), rows_moved=moved)
+    _warn(sheet, block, report)
+
+
+def _sorted_block(sheet: EditedSheet, op: SortRange) -> Range | None:
+    block = range_at(op.range)
+    used = sheet.used()
+    if used is None or not block.touches(used):
+        return None
+    first = block.first_row + (1 if op.header else 0)
+    last = min(block.last_row, used.last_row)
+    if first > last:
+        return None
+    return Range(first, last, block.first_column, min(block.last_column, used.last_column))
+
+
+def _refuse(sheet: EditedSheet, block: Range) -> None:
+    for merge in sheet.merges():
+        if merge.touches(block):
+            raise ValidationFailed(f"The range holds merged cells ({merge}); unmerge them first.")
+    for area, _, _ in sheet.arrays():
+        if area.touches(block):
+            raise ValidationFailed(
+                f"The range holds an array formula or a data table ({area}), which cannot be "
+                "sorted."
+            )
+    for number in sheet.rows.between(block.first_row, block.last_row):
+        row = sheet.rows.peek(number)
+        if row is not None and row.attributes.get(b"hidden") in (b"1", b"true"):
+            raise ValidationFailed(
+                f"Row {number} of the range is hidden, by a filter perhaps; show all rows first."
+            )
+
+
+def _cells(sheet: EditedSheet, number: int, block: Range) -> dict[int, Cell]:
+    row = sheet.rows.peek(number)
+    if row is None:
+        return {}
+    return {
+        column: cell
+        for column, cell in row.cells.items()
+        if block.first_column <= column <= block.last_column
+    }
+
+
+def _key(texts: list[str], sheet: EditedSheet, number: int, column: int) -> Key:
+    cell = sheet.cell(number, column)
+    if cell is None or cell.is_blank:
+        return (_BLANK, 0.0, "")
+    if cell.formula is not None and cell.value is None:
+        raise ValidationFailed(
+            f"{cell_name(number, column)} holds a formula without a saved result, so it cannot be "
+            "sorted by; apply the operations before with recalculate: true first."
+        )
+    kind, value = cell.kind, cell.value or ""
+    if kind in (b"s", b"inlineStr", b"str", b"d"):
+        text = _text(cell, texts)
+        return (_TEXT, 0.0, text.casefold()) if text or cell.formula else (_BLANK, 0.0, "")
+    if kind == b"b":
+        return (_BOOLEAN, float(value.strip() in ("1", "true")), "")
+    if kind == b"e":
+        return (_ERROR, float(_ERRORS.index(value)) if value in _ERRORS else 99.0, "")
+    try:
+        return (_NUMBER, float(value), "")
+    except ValueError:
+        return (_TEXT, 0.0, value.casefold())
+
+
+def _shared_texts(book: EditedBook) -> list[str]:
+    book.settle()
+    part = book.related("sharedStrings")
+    if part is None:
+        return []
+    root = book.edit.xml(part)
+    return [_plain_text(item) for item in root.iterfind(f"{MAIN}si")]
+
+
+def _plain_text(item: Element) -> str:
+    """Return the text of a string item, without its reading aid."""
+    pieces = (*item.iterfind(f"{MAIN}t"), *item.iterfind(f"{MAIN}r/{MAIN}t"))
+    return "".join(piece.text or "" for piece in pieces)
+
+
+def _text(cell: Cell, texts: list[str]) -> str:
+    value = cell.value or ""
+    if cell.kind == b"s":
+        return texts[int(value)] if value.isdigit() and int(value) < len(texts) else ""
+    if cell.kind == b"inlineStr":
+        return "".join(unescaped(piece) for piece in _INLINE.findall(cell.content))
+    return value
+
+
+def _stable_reversed(order: list[int], keys: dict[int, Key]) -> list[int]:
+    """Return the rows from last to first, those alike and the empty ones in their old order."""
+    groups: list[list[int]] = []
+    for number in order:
+        if groups and keys[groups[-1][0]] == keys[number]:
+            groups[-1].append(number)
+        else:
+            groups.append([number])
+    blanks = [group for group in groups if keys[group[0]][0] == _BLANK]
+    filled = [group for group in groups if keys[group[0]][0] != _BLANK]
+    return [number for group in [*reversed(filled), *blanks] for number in group]
+
+
+def _move(
+    book: EditedBook, sheet: EditedSheet, block: Range, numbers: list[int], order: list[int]
+) -> int:
+    pairs = [(to, source) for to, source in zip(numbers, order, strict=True) if to != source]
+    taken = {source: _cells(sheet, source, block) for _, source in pairs}
+    for to, source in pairs:
+        old = sheet.rows.peek(to)
+        if not taken[source] and old is None:
+            continue
+        row = sheet.rows.touch(to)
+        for column in [c for c in row.cells if block.first_column <= c <= block.last_column]:
+            del row.cells[column]
+        for column, cell in taken[source].items():
+            new = Cell(column, cell.xml)
+            formula = new.formula
+            if formula is not None and formula[1]:
+                new.set_formula(formula[0], translated(formula[1], to - source, 0))
+            new.move(to, column)
+            row.put(new)
+            sheet.written[to, column] = None
+    return len(pairs)
+
+
+def _warn(sheet: EditedSheet, block: Range, report: OpReport) -> None:
+    stays = []
+    for tag, what in (
+        ("hyperlink", "links"),
+        ("conditionalFormatting", "conditional formats"),
+        ("dataValidation", "validations"),
+    ):
+        for element in sheet.frame.iter(f"{MAIN}{tag}"):
+            listed = element.get("ref") or element.get("sqref")
+            # What covers every row of the range alike loses nothing.
+            if any(
+                area.touches(block)
+                and not (area.first_row <= block.first_row and area.last_row >= block.last_row)
+                for area in blocks_of(listed)
+            ):
+                stays.append(what)
+                break
+    if any(relationship.kind == "comments" for relationship in sheet.relationships):
+        stays.append("comments")
+    if stays:
+        report.warn("stays", f"These stay on the cells they were on: {', '.join(stays)}.")

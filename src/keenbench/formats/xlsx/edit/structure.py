@@ -1,0 +1,246 @@
+"""Operations that move cells or sheets, so that everything that refers to them must follow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from keenbench.errors import ValidationFailed
+from keenbench.formats.applying import OpReport
+from keenbench.formats.xlsx.addresses import MAX_COLUMN, MAX_ROW
+from keenbench.formats.xlsx.edit.book import EditedBook, refused
+from keenbench.formats.xlsx.edit.copy_sheet import copy_sheet
+from keenbench.formats.xlsx.edit.delete_sheet import delete_sheet
+from keenbench.formats.xlsx.edit.formulas import GONE, references
+from keenbench.formats.xlsx.edit.holders import (
+    SHEETS_WITH_CELLS,
+    Follow,
+    Walked,
+    drop_chain,
+    follow_everywhere,
+)
+from keenbench.formats.xlsx.edit.names import MAIN
+from keenbench.formats.xlsx.edit.ops import (
+    DeleteColumns,
+    DeleteRows,
+    InsertColumns,
+    InsertRows,
+    RenameSheet,
+)
+from keenbench.formats.xlsx.edit.references import (
+    renamed,
+    shifted,
+    shifted_blocks,
+)
+from keenbench.formats.xlsx.edit.rows import Cell, escaped
+from keenbench.formats.xlsx.edit.shift import Shift
+from keenbench.formats.xlsx.edit.shift_cells import shift_cells, shift_widths
+from keenbench.formats.xlsx.edit.shift_parts import shift_parts, shift_sheet_anchors
+from keenbench.formats.xlsx.edit.shift_sheet import find_block, shift_sheet, written
+from keenbench.formats.xlsx.edit.shift_tables import (
+    TableShift,
+    shift_table,
+    without_columns,
+    without_table,
+)
+from keenbench.formats.xlsx.edit.sort import sort_range
+from keenbench.formats.xlsx.edit.titles import rename_in_properties
+
+if TYPE_CHECKING:
+    from keenbench.formats.xlsx.edit.sheet import EditedSheet
+
+_BLOCK_NAMES = ("_xlnm.print_area", "_xlnm.print_titles", "_xlnm._filterdatabase")
+
+
+def insert_rows(book: EditedBook, op: InsertRows, report: OpReport) -> None:
+    _shift(book, Shift(op.sheet, "rows", op.row, op.count), report)
+
+
+def delete_rows(book: EditedBook, op: DeleteRows, report: OpReport) -> None:
+    count = min(op.count, MAX_ROW - op.row + 1)
+    _shift(book, Shift(op.sheet, "rows", op.row, count, deletes=True), report)
+
+
+def insert_columns(book: EditedBook, op: InsertColumns, report: OpReport) -> None:
+    _shift(book, Shift(op.sheet, "columns", int(op.column), op.count), report)
+
+
+def delete_columns(book: EditedBook, op: DeleteColumns, report: OpReport) -> None:
+    column = int(op.column)
+    count = min(op.count, MAX_COLUMN - column + 1)
+    _shift(book, Shift(op.sheet, "columns", column, count, deletes=True), report)
+
+
+def rename_sheet(book: EditedBook, op: RenameSheet, report: OpReport) -> None:
+    sheet = book.find_sheet(op.sheet) or book.sheet(op.sheet, report)
+    old, new = sheet.name, op.new_name
+    taken = (other for other in book.sheets if other is not sheet)
+    if any(other.name.casefold() == new.casefold() for other in taken):
+        raise refused(report, "new_name", f"is taken: there is a sheet {new} already.")
+    walked = follow_everywhere(
+        book,
+        Follow(
+            formula=lambda text, _: renamed(text, old, new),
+            name=lambda _, text: renamed(text, old, new),
+            source=lambda named, ref: (new if named.casefold() == old.casefold() else named, ref),
+            keeps_shared=True,
+        ),
+    )
+    for element in book.workbook.iterfind(f"{MAIN}sheets/{MAIN}sheet"):
+        if element.get("name") == old:
+            element.set("name", new)
+    sheet.name = new
+    book.changed(book.main)
+    rename_in_properties(book, old, new)
+    report.count(formulas_changed=walked.formulas)
+    walked.warn(report)
+
+
+def _shift(book: EditedBook, shift: Shift, report: OpReport) -> None:
+    sheet = book.sheet(shift.sheet, report)
+    shift = Shift(sheet.name, shift.axis, shift.at, shift.count, shift.deletes)
+    drop_chain(book)
+    tables = _shift_tables(book, sheet, shift)
+
+    def formula(text: str, home: str | None) -> str:
+        moved = shifted(text, home, shift)
+        for table in tables:
+            if table.gone:
+                moved = without_columns(moved, table.name, table.gone)
+            elif table.is_deleted:
+                moved = without_table(moved, table.name)
+        return moved
+
+    walked = follow_everywhere(
+        book,
+        Follow(
+            formula=formula,
+            name=lambda name, text: _shifted_name(name, text, shift),
+            source=lambda named, ref: (named, _shifted_source(named, ref, shift)),
+            keeps_shared=False,
+            apart=sheet.name,
+        ),
+    )
+    shift_cells(sheet.rows, shift)
+    shift_widths(sheet.frame, shift)
+    shift_sheet(sheet.frame, shift, sheet.name)
+    shift_sheet_anchors(sheet.frame, shift)
+    for warning in shift_parts(book, sheet, shift):
+        report.warn("drawing_moved", warning)
+    moved = (shift.cell(*place) for place in sheet.written)
+    sheet.written = dict.fromkeys(place for place in moved if place is not None)
+    for table in tables:
+        for (row, column), name in table.headers.items():
+            style = sheet.style_at(row, column)
+            content = f"<is><t>{escaped(name)}</t></is>".encode()
+            sheet.put(row, Cell.made(row, column, style, b"inlineStr", content))
+    sheet.frame_changed()
+    sheet.touched()
+    book.values_changed = True
+    report.count(formulas_changed=walked.formulas)
+    _drop_dead_filter_name(book, sheet)
+    _warn(book, shift, walked, report)
+
+
+def _shift_tables(book: EditedBook, sheet: EditedSheet, shift: Shift) -> list[TableShift]:
+    found = []
+    for relationship in sheet.relationships.of_kind("table"):
+        part = relationship.part
+        if part is None or part not in book.edit:
+            continue
+        root = book.edit.xml(part)
+        is_query = bool(book.edit.relationships(part).of_kind("queryTable"))
+        done = shift_table(root, shift, is_query=is_query)
+        if done is not None:
+            book.changed(part)
+            found.append(done)
+            continue
+        if any("slicer" in book.edit.content_type(name).lower() for name in book.edit.names()):
+            raise ValidationFailed(
+                "The edit would delete a table in a workbook with slicers, which may belong to it; "
+                "remove the slicers first."
+            )
+        found.append(TableShift(root.get("displayName", ""), is_deleted=True))
+        listed = sheet.frame.find(f"{MAIN}tableParts")
+        for element in list(listed) if listed is not None else ():
+            if relationship.id in element.attrib.values() and listed is not None:
+                listed.remove(element)
+                listed.set("count", str(len(listed)))
+                if len(listed) == 0:
+                    sheet.frame.remove(listed)
+        book.unrelate(sheet.part, relationship.id)
+        book.remove(part)
+    return found
+
+
+def _shifted_name(name: str, text: str, shift: Shift) -> str:
+    if name.lower() in _BLOCK_NAMES:
+        return shifted_blocks(text, None, shift) or GONE
+    return shifted(text, None, shift, in_name=True)
+
+
+def _shifted_source(sheet: str, ref: str, shift: Shift) -> str:
+    """Return the cells that a pivot table or a consolidation takes its data from."""
+    block = find_block(ref)
+    if block is None or not shift.is_on(sheet):
+        return ref
+    if shift.axis == "rows" and shift.deletes and shift.line(block.first_row) is None:
+        raise ValidationFailed(
+            f"The edit would delete the header row of a pivot table's source, {sheet}!{ref}."
+        )
+    moved = shift.block(block)
+    if moved is None:
+        raise ValidationFailed(f"The edit would delete a pivot table's source, {sheet}!{ref}.")
+    return written(moved)
+
+
+def _drop_dead_filter_name(book: EditedBook, sheet: EditedSheet) -> None:
+    """Remove the hidden names of filters and print areas whose cells are gone."""
+    root = book.edit.xml(book.main)
+    names = root.find(f"{MAIN}definedNames")
+    for element in list(names) if names is not None else ():
+        if element.get("name", "").lower() in _BLOCK_NAMES and element.text == GONE:
+            assert names is not None
+            names.remove(element)
+            book.changed(book.main)
+    if names is not None and len(names) == 0:
+        root.remove(names)
+
+
+def _warn(book: EditedBook, shift: Shift, walked: Walked, report: OpReport) -> None:
+    walked.warn(report)
+    over = 0
+    for sheet in book.sheets:
+        if sheet.kind in SHEETS_WITH_CELLS:
+            over += sum(_is_3d(sheet, row, shift) for row in sheet.rows.holding(b"<f"))
+    if over:
+        report.warn(
+            "several_sheets",
+            f"{over} rows hold formulas over several sheets (Sheet1:Sheet3!A1); such references "
+            "do not follow rows and columns of one sheet, as in Excel.",
+        )
+    if any(name.lower().endswith("vbaproject.bin") for name in book.edit.names()):
+        report.warn("macros", "The workbook has macros; cells that they name do not follow.")
+
+
+def _is_3d(sheet: EditedSheet, number: int, shift: Shift) -> bool:
+    row = sheet.rows.peek(number)
+    formulas = (cell.formula for cell in row.cells.values()) if row is not None else ()
+    return any(
+        reference.last_sheet is not None
+        for formula in formulas
+        if formula is not None and ":" in formula[1] and "!" in formula[1]
+        for reference in references(formula[1])
+    )
+
+
+HANDLERS: dict[str, Callable[[EditedBook, Any, OpReport], None]] = {
+    "insert_rows": insert_rows,
+    "delete_rows": delete_rows,
+    "insert_columns": insert_columns,
+    "delete_columns": delete_columns,
+    "rename_sheet": rename_sheet,
+    "delete_sheet": delete_sheet,
+    "copy_sheet": copy_sheet,
+    "sort_range": sort_range,
+}
