@@ -14,11 +14,12 @@ from statistics import median
 
 from keenbench.tables.cells import is_nothing, is_number, is_typed
 from keenbench.tables.dialect import Dialect
-from keenbench.tables.records import Record, read_records
+from keenbench.tables.records import Record, Splitter, read_records
 
 _HEADER_ROWS = 5
 _JUDGED_ROWS = 200
 _TYPED_SHARE = 0.8
+_OTHER_DELIMITERS = (" ", ";", "\t", "|", ",")
 
 Rows = Sequence[Sequence[str]]
 
@@ -58,6 +59,11 @@ def lay_out(lines: Sequence[str], dialect: Dialect, *, first_line: int = 1) -> L
 def lay_out_records(records: list[Record], width: int, first_line: int = 1) -> Layout:
     """Return the layout of a table from its first records, none of them blank."""
     start = _table_start(records, width)
+    if start > 0:
+        header = _header_cut_otherwise(records[start - 1], records[start], width)
+        if header is not None:
+            start -= 1
+            records = [*records[:start], header, *records[start + 1 :]]
     rows = [record.cells for record in records[start:]]
     count = _header_count(rows, width)
     header, width = _fit_header(rows[:count], rows[count:], width)
@@ -147,6 +153,23 @@ def _is_damaged_header(candidate: Record, below: Record, width: int) -> bool:
     if _filled(cells) < max(2, len(cells) * 0.6) or any(is_typed(cell) for cell in cells):
         return False
     return any(is_typed(cell) for cell in below.cells) or len(cells) > width
+
+
+def _header_cut_otherwise(above: Record, below: Record, width: int) -> Record | None:
+    """Return the line right above the first row of values as the header it is by another delimiter.
+
+    `DATE TIME Qty` over rows with commas: as many different words as the table has columns.
+    """
+    if width < 3 or len(above.cells) > 1 or above.line + above.lines != below.line:
+        return None
+    if not any(is_typed(cell) for cell in below.cells):
+        return None
+    for delimiter in _OTHER_DELIMITERS:
+        cells, still_open = Splitter(Dialect(delimiter)).split(above.text)
+        names = {cell.strip() for cell in cells}
+        if still_open is None and len(cells) == len(names) == width and "" not in names:
+            return None if any(map(is_typed, cells)) else above._replace(cells=cells)
+    return None
 
 
 # -- the header -------------------------------------------------------------------------------

@@ -82,6 +82,13 @@ def test_a_first_row_of_words_under_a_plain_header_is_data() -> None:
     assert (found.header, found.sample[0]) == (("code", "value"), ("A", "B"))
 
 
+def test_a_header_with_another_delimiter_than_the_rows_is_the_header() -> None:
+    found = layout_of("day time qty who\n2024-01-01,10:00,3,a\n2024-01-02,11:00,4,b\n")
+    assert found.header == ("day", "time", "qty", "who")
+    title = layout_of("what we sold, 2024\n2024-01-01;10:00;3;a\n2024-01-02;11:00;4;b\n")
+    assert title.header == ()
+
+
 def test_a_delimiter_too_many_in_the_header_does_not_shift_the_names() -> None:
     found = layout_of("id,,name,price\n1,a,2.5\n2,b,3.5\n3,c,4.5\n")
     assert found.header == ("id", "name", "price")
