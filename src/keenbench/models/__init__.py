@@ -1,1 +1,1 @@
-"""The models that answer: providers through LangChain, and one that needs neither key nor network."""
+"""Models: what a model id names, and the LangChain chat model behind it (imported on first use)."""

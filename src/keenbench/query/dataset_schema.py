@@ -5,8 +5,8 @@ Plain data, without content of the tables beyond what a registry itself lists as
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 ColumnType = Literal[
     "integer", "float", "decimal", "boolean", "date", "timestamp", "time", "string"
@@ -69,3 +69,81 @@ class DatasetSchema:
             if table.name == name:
                 return table
         return alike[0] if len(alike) == 1 else None
+
+
+def schema_to_json(schema: DatasetSchema) -> dict[str, Any]:
+    """Return the schema as JSON values: what a model is told."""
+    return {
+        "dataset_id": schema.dataset_id,
+        "tables": [_table_to_json(table) for table in schema.tables],
+        "relations": [
+            {
+                "from": f"{each.from_table}.{each.from_column}",
+                "to": f"{each.to_table}.{each.to_column}",
+            }
+            for each in schema.relations
+        ],
+    }
+
+
+def _table_to_json(table: TableSchema) -> dict[str, Any]:
+    columns = []
+    for column in table.columns:
+        told: dict[str, Any] = {
+            "name": column.name,
+            "type": column.type,
+            "description": column.description,
+            "nullable": column.nullable,
+        }
+        if column.values is not None:
+            told["values"] = list(column.values)
+        if column.distinct is not None:
+            told["distinct"] = column.distinct
+        columns.append(told)
+    return {
+        "name": table.name,
+        "file": table.file,
+        "row_count": table.row_count,
+        "description": table.description,
+        "columns": columns,
+    }
+
+
+def schema_from_json(told: dict[str, Any]) -> DatasetSchema:
+    """Return the schema that `schema_to_json` wrote."""
+    tables = tuple(
+        TableSchema(
+            name=table["name"],
+            file=table["file"],
+            row_count=table["row_count"],
+            columns=tuple(
+                ColumnSchema(
+                    name=column["name"],
+                    type=column["type"],
+                    description=column["description"],
+                    nullable=column["nullable"],
+                    values=tuple(column["values"]) if "values" in column else None,
+                    distinct=column.get("distinct"),
+                )
+                for column in table["columns"]
+            ),
+            description=table["description"],
+        )
+        for table in told["tables"]
+    )
+    schema = DatasetSchema(told["dataset_id"], tables)
+    return replace(
+        schema,
+        relations=tuple(
+            Relation(*_end(schema, each["from"]), *_end(schema, each["to"]))
+            for each in told["relations"]
+        ),
+    )
+
+
+def _end(schema: DatasetSchema, name: str) -> tuple[str, str]:
+    # A table's name may hold a dot, so that only the tables themselves tell where it ends.
+    for table in schema.tables:
+        if name.startswith(f"{table.name}.") and table.column(name[len(table.name) + 1 :]):
+            return table.name, name[len(table.name) + 1 :]
+    raise KeyError(name)

@@ -1,0 +1,399 @@
+"""A plan or SQL becomes a run: checked, executed in a runner, and kept as a capsule.
+
+Nothing is executed in this process. Whatever happens ends in a capsule with one of seed 003's
+error types; a run that is cancelled takes its runner along.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import platform
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import metadata
+from typing import Any, Literal
+
+from keenbench.analyst.capsules import Capsule, Capsules, Purpose, Status
+from keenbench.analyst.charts import choose_chart
+from keenbench.analyst.datasets import Datasets, Described
+from keenbench.engine.engine import Engine
+from keenbench.errors import (
+    Busy,
+    KeenBenchError,
+    RunError,
+    RunInvalid,
+    RunnerInternalError,
+    RunnerTimeout,
+    ToolWorkerUnavailable,
+    UserCanceled,
+    ValidationFailed,
+)
+from keenbench.query.compile import (
+    CompiledPlan,
+    Output,
+    check_plan,
+    compile_plan,
+    order_free_columns,
+)
+from keenbench.query.plan import QueryPlan, read_plan
+from keenbench.query.policy import CheckedQuery, check
+from keenbench.query.refusal import SqlRefused, as_run_error
+from keenbench.tables.ingest_version import INGEST_VERSION
+from keenbench.workbench.identity import new_id
+
+log = logging.getLogger(__name__)
+
+Stage = Literal["planning", "validating", "executing"]
+ReportStage = Callable[[Stage, str | None], None]
+
+_CANCEL_SECONDS = 10.0
+# How a table without an order of its own is read is settled for plans (see `query.compile`).
+_SETTLED_FOR_PLANS = ("limit_without_order",)
+
+
+def no_stage(stage: Stage, run_id: str | None) -> None:
+    """The reporter of a run that nobody watches."""
+
+
+@dataclass(frozen=True)
+class Asker:
+    """Who asks, and for what: what a capsule says beside the query."""
+
+    question: str | None = None
+    thread_id: str | None = None
+    model_id: str | None = None
+    stage: ReportStage = no_stage
+    canceled: threading.Event | None = None
+
+
+@dataclass(frozen=True)
+class _Query:
+    """A query that was let through, ready to be run."""
+
+    checked: CheckedQuery
+    plan: CompiledPlan | None = None
+
+    @property
+    def outputs(self) -> tuple[Output, ...]:
+        return self.plan.outputs if self.plan is not None else ()
+
+    @property
+    def warnings(self) -> list[dict[str, str]]:
+        told = self.plan.warnings if self.plan is not None else ()
+        return [{"code": each.code, "message": each.message} for each in told]
+
+
+class Runs:
+    def __init__(self, engine: Engine, datasets: Datasets, capsules: Capsules) -> None:
+        self._engine = engine
+        self._datasets = datasets
+        self._capsules = capsules
+        self._lock = threading.Condition()
+        self._active: dict[str, threading.Event] = {}
+
+    # -- running ------------------------------------------------------------------------------
+
+    def run_plan(self, dataset_id: str, plan: object, asker: Asker) -> Capsule:
+        """Run a QueryPlan and return its capsule."""
+        asker.stage("validating", None)
+        described = self._describe(dataset_id, asker)
+        try:
+            read: QueryPlan | None = read_plan(plan)
+            failure: RunError | None = None
+        except RunInvalid as error:
+            read, failure = None, error
+        purpose: Purpose = "lookup" if read is not None and read.is_lookup else "answer"
+        run_id = self._begin(described, asker, purpose, "plan", plan_json=_plan_json(plan, read))
+        if read is None:
+            assert failure is not None
+            return self._failed(run_id, failure)
+        try:
+            compiled = compile_plan(read, described.schema)
+            self._capsules.update(run_id, compiled_sql=compiled.sql)
+            query = _Query(check_plan(compiled, described.schema), compiled)
+        except RunError as error:
+            return self._failed(run_id, error)
+        return self._execute(run_id, described, query, asker)
+
+    def run_sql(self, dataset_id: str, sql: str, asker: Asker) -> Capsule:
+        """Run SQL that someone wrote and return its capsule."""
+        asker.stage("validating", None)
+        described = self._describe(dataset_id, asker)
+        run_id = self._begin(described, asker, "answer", "sql", compiled_sql=_storable(sql))
+        try:
+            query = _Query(_check_sql(sql, described))
+        except RunError as error:
+            return self._failed(run_id, error)
+        self._capsules.update(run_id, compiled_sql=query.checked.sql)
+        return self._execute(run_id, described, query, asker)
+
+    def _describe(self, dataset_id: str, asker: Asker) -> Described:
+        return self._datasets.describe(self._datasets.get(dataset_id), asker.canceled)
+
+    def _begin(
+        self, described: Described, asker: Asker, purpose: Purpose, mode: str, **fields: Any
+    ) -> str:
+        return self._capsules.begin(
+            dataset_id=described.dataset.id,
+            dataset_version_hash=described.version.hash,
+            question=asker.question,
+            query_mode=mode,
+            purpose=purpose,
+            sandbox=self._engine.settings.sandbox or "bubblewrap",
+            engine=engine_version(),
+            thread_id=asker.thread_id,
+            model_id=asker.model_id,
+            **fields,
+        )
+
+    def _execute(self, run_id: str, described: Described, query: _Query, asker: Asker) -> Capsule:
+        canceled = asker.canceled or threading.Event()
+        with self._lock:
+            self._active[run_id] = canceled
+        try:
+            asker.stage("executing", run_id)
+            found = self._ask(described, query.checked, canceled=canceled, hashed=True)
+            self._check_unchanged(described)
+        except RunError as error:
+            return self._failed(run_id, error)
+        except UserCanceled as error:
+            return self._failed(run_id, error)
+        except (ToolWorkerUnavailable, Busy) as error:
+            return self._failed(run_id, RunnerInternalError(error.message))
+        except KeenBenchError as error:
+            # A file that went away, a table that cannot be read any more.
+            return self._failed(run_id, RunInvalid(error.message, subphase="dataset"))
+        finally:
+            with self._lock:
+                self._active.pop(run_id, None)
+                self._lock.notify_all()
+        return self._succeeded(run_id, found, query)
+
+    def _ask(
+        self,
+        described: Described,
+        checked: CheckedQuery,
+        *,
+        canceled: threading.Event | None,
+        offset: int = 0,
+        limit: int | None = None,
+        hashed: bool = False,
+    ) -> dict[str, Any]:
+        settings = self._engine.settings
+        body = _tables(described, checked) | {
+            "sql": checked.sql,
+            "timeout_seconds": settings.run_timeout_seconds,
+            "max_rows": limit or settings.max_rows,
+            "offset": offset,
+            "hash": hashed,
+        }
+        answer: dict[str, Any] = self._engine.worker.call("DatasetQuery", body, canceled=canceled)
+        return answer
+
+    def _check_unchanged(self, described: Described) -> None:
+        """Refuse a result of files that changed while they were asked: it is of no version."""
+        if self._datasets.version(described.dataset).hash != described.version.hash:
+            raise RunInvalid(
+                "The dataset changed while the query ran; ask again.", subphase="dataset_changed"
+            )
+
+    def _succeeded(self, run_id: str, found: dict[str, Any], query: _Query) -> Capsule:
+        told = found.pop("warnings")
+        if query.plan is not None:
+            told = [each for each in told if each["code"] not in _SETTLED_FOR_PLANS]
+        result_hash = found.pop("result_hash")
+        chart = choose_chart(
+            found["columns"],
+            found["column_types"],
+            found["rows"],
+            complete=not found["has_more"],
+            outputs=query.outputs,
+        )
+        self._capsules.end(
+            run_id,
+            "success",
+            result_json=found,
+            exec_time_ms=found["exec_time_ms"],
+            result_hash=result_hash,
+            warnings_json=[*query.warnings, *told],
+            chart_json=chart,
+        )
+        return self._capsules.get(run_id)
+
+    def _failed(self, run_id: str, error: KeenBenchError) -> Capsule:
+        status: Status = "error"
+        if isinstance(error, RunnerTimeout):
+            status = "timeout"
+        elif isinstance(error, UserCanceled):
+            status = "canceled"
+        told = {"type": error.error_code, "message": error.message}
+        for key in ("subphase", "detail"):
+            if error.fields[key] is not None:
+                told[key] = error.fields[key]
+        self._capsules.end(run_id, status, error_json=told, warnings_json=[])
+        return self._capsules.get(run_id)
+
+    # -- what can be done with a run ----------------------------------------------------------
+
+    def cancel(self, run_id: str) -> Capsule:
+        """Stop a run and wait until its runner is gone."""
+        capsule = self._capsules.get(run_id)
+        with self._lock:
+            canceled = self._active.get(run_id)
+            if canceled is None:
+                raise Busy(
+                    f"The run is not running: it ended as {capsule['status']}.",
+                    phase="analyst",
+                    run_id=run_id,
+                    retryable=False,
+                    actions=(),
+                )
+            canceled.set()
+            self._lock.wait_for(lambda: run_id not in self._active, _CANCEL_SECONDS)
+        return self._capsules.get(run_id)
+
+    def cancel_all(self) -> None:
+        with self._lock:
+            for canceled in self._active.values():
+                canceled.set()
+
+    def rows(self, run_id: str, offset: int, limit: int) -> dict[str, Any]:
+        """Return a window of a run's rows, from the version of the dataset that it was over."""
+        _, described, checked = self._again(run_id)
+        found = self._ask(described, checked, canceled=None, offset=offset, limit=limit)
+        self._check_unchanged(described)
+        del found["result_hash"]
+        return found | {"run_id": run_id, "offset": offset}
+
+    def export(self, run_id: str, kind: str) -> tuple[str, list[dict[str, str]]]:
+        """Have all rows of a run written to a file; return its name among the exports."""
+        _, described, checked = self._again(run_id)
+        target = f"{new_id(run_id)}.{kind}"
+        body = _tables(described, checked) | {
+            "sql": checked.sql,
+            "format": kind,
+            "target": target,
+        }
+        answer = self._engine.worker.call("DatasetExport", body)
+        return target, answer["warnings"]
+
+    def _again(self, run_id: str) -> tuple[Capsule, Described, CheckedQuery]:
+        capsule = self._capsules.get(run_id)
+        if capsule["status"] != "success":
+            raise ValidationFailed(
+                f"The run has no rows: it ended as {capsule['status']}.",
+                phase="analyst",
+                run_id=run_id,
+            )
+        described = self._datasets.describe(self._datasets.get(capsule["dataset_id"]))
+        if described.version.hash != capsule["dataset_version_hash"]:
+            raise RunInvalid(
+                "The dataset has changed since this run; ask again.",
+                phase="analyst",
+                subphase="dataset_changed",
+                run_id=run_id,
+            )
+        return capsule, described, _check_sql(capsule["compiled_sql"], described)
+
+    def replay(self, run_id: str) -> dict[str, Any]:
+        """Run a capsule again and tell whether the same came out, or which input changed."""
+        before = self._capsules.get(run_id)
+        if before["status"] in ("running", "interrupted", "canceled"):
+            raise ValidationFailed(
+                f"There is nothing to compare with: the run is {before['status']}.",
+                phase="analyst",
+                run_id=run_id,
+            )
+        described = self._datasets.describe(self._datasets.get(before["dataset_id"]))
+        changed = [
+            {"input": name, "before": before[column], "after": after}
+            for name, column, after in (
+                ("dataset_version", "dataset_version_hash", described.version.hash),
+                ("engine", "engine", engine_version()),
+            )
+            if before[column] != after
+        ]
+        after = self._replayed(before, described)
+        same = before["status"] == after["status"] and (
+            before["result_hash"] == after["result_hash"]
+            if before["status"] == "success"
+            else before["error_json"]["type"] == after["error_json"]["type"]
+        )
+        return {
+            "run_id": run_id,
+            "replay_run_id": after["run_id"],
+            "reproduced": same,
+            "result_hash": before["result_hash"],
+            "replay_result_hash": after["result_hash"],
+            "status": before["status"],
+            "replay_status": after["status"],
+            "changed": changed,
+            "reason": None if same else _why(changed, after),
+        }
+
+    def _replayed(self, before: Capsule, described: Described) -> Capsule:
+        asker = Asker(before["question"], before["thread_id"], before["model_id"])
+        sql, plan = before["compiled_sql"], before["plan_json"]
+        fields = {"plan_json": plan, "compiled_sql": sql}
+        run_id = self._begin(described, asker, "replay", before["query_mode"], **fields)
+        try:
+            if before["query_mode"] == "plan":
+                compiled = compile_plan(read_plan(plan), described.schema)
+                query = _Query(check_plan(compiled, described.schema), compiled)
+            else:
+                query = _Query(_check_sql(sql or "", described))
+        except RunError as error:
+            return self._failed(run_id, error)
+        return self._execute(run_id, described, query, asker)
+
+
+def engine_version() -> str:
+    """Return what must be the same for the same result: engine, ingest, architecture."""
+    return f"duckdb {metadata.version('duckdb')} ingest {INGEST_VERSION} {platform.machine()}"
+
+
+def _why(changed: list[dict[str, Any]], after: Capsule) -> str:
+    if changed:
+        names = {"dataset_version": "the dataset", "engine": "the engine's version"}
+        return "Changed since: " + " and ".join(names[each["input"]] for each in changed) + "."
+    if after["status"] != "success":
+        return f"This time it ended as {after['status']}: {after['error_json']['message']}"
+    return "Nothing changed that is known of, and yet the result is another."
+
+
+def _tables(described: Described, checked: CheckedQuery) -> dict[str, Any]:
+    body: dict[str, Any] = {
+        "dataset_id": described.dataset.id,
+        "tables": described.worker_tables(checked.tables),
+    }
+    if described.dataset.workbench_id is not None:
+        body["workbench_id"] = described.dataset.workbench_id
+    return body
+
+
+def _check_sql(sql: str, described: Described) -> CheckedQuery:
+    schema = described.schema
+    tables = {table.name: [column.name for column in table.columns] for table in schema.tables}
+    exact, alike = order_free_columns(schema)
+    try:
+        return check(sql, tables, exact_columns=exact, alike_columns=alike)
+    except SqlRefused as error:
+        raise as_run_error(error) from None
+
+
+def _plan_json(plan: object, read: QueryPlan | None) -> Any:
+    """Return the plan for the capsule, also one that could not be read."""
+    if read is not None:
+        return read.to_json()
+    try:
+        value = json.loads(plan) if isinstance(plan, str) else plan
+        text = json.dumps(value)
+    except (ValueError, TypeError, RecursionError):
+        return None
+    return value if isinstance(value, dict) and len(text) < 100_000 else None
+
+
+def _storable(sql: str) -> str:
+    return sql.encode(errors="replace").decode().replace("\0", "\ufffd")[:100_000]

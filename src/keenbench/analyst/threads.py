@@ -1,0 +1,93 @@
+"""Conversations: what was said in a thread, so that "now only 2024" means something.
+
+Kept with the capsules, so that a restart forgets nothing; bounded, by whole turns from the front.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from keenbench.analyst.store import threads
+from keenbench.errors import UnknownId, ValidationFailed
+from keenbench.workbench.identity import new_id, now
+
+_MOST_THREADS = 2000
+_MOST_TURNS = 30
+_MOST_BYTES = 256 * 1000
+
+# A LangChain message as JSON: {"type": "human", "data": {…}}.
+Message = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Thread:
+    thread_id: str
+    dataset_id: str
+    messages: tuple[Message, ...] = ()
+
+
+class Threads:
+    def __init__(self, engine: sa.Engine) -> None:
+        self._engine = engine
+
+    def open(self, thread_id: str | None, dataset_id: str) -> Thread:
+        """Return the thread, or a new one; a thread is about one dataset."""
+        if thread_id is None:
+            return Thread(new_id("thread"), dataset_id)
+        with self._engine.connect() as connection:
+            found = connection.execute(
+                sa.select(threads).where(threads.c.thread_id == thread_id)
+            ).one_or_none()
+        if found is None:
+            raise UnknownId(f"There is no thread {thread_id[:100]}.", phase="analyst")
+        if found.dataset_id != dataset_id:
+            raise ValidationFailed(
+                f"The thread is about the dataset {found.dataset_id}; begin another for "
+                f"{dataset_id}.",
+                phase="analyst",
+            )
+        return Thread(thread_id, dataset_id, tuple(json.loads(found.messages_json)))
+
+    def save(self, thread: Thread, messages: list[Message]) -> None:
+        text = json.dumps(bounded(messages), ensure_ascii=False, separators=(",", ":"))
+        stamp = now()
+        with self._engine.begin() as connection:
+            known = connection.execute(
+                sa.update(threads)
+                .where(threads.c.thread_id == thread.thread_id)
+                .values(updated_at=stamp, messages_json=text)
+            ).rowcount
+            if known:
+                return
+            connection.execute(
+                sa.insert(threads).values(
+                    thread_id=thread.thread_id,
+                    dataset_id=thread.dataset_id,
+                    created_at=stamp,
+                    updated_at=stamp,
+                    messages_json=text,
+                )
+            )
+            kept = (
+                sa.select(threads.c.updated_at)
+                .order_by(threads.c.updated_at.desc())
+                .offset(_MOST_THREADS)
+                .limit(1)
+                .scalar_subquery()
+            )
+            connection.execute(sa.delete(threads).where(threads.c.updated_at <= kept))
+
+
+def bounded(messages: list[Message]) -> list[Message]:
+    """Return the last turns that fit. A turn begins with what the user said and stays whole: a
+    tool's answer without its question is refused by every provider."""
+    starts = [index for index, message in enumerate(messages) if message["type"] == "human"]
+    for start in starts[-_MOST_TURNS:]:
+        kept = messages[start:]
+        if len(json.dumps(kept, ensure_ascii=False).encode()) <= _MOST_BYTES:
+            return kept
+    return []
