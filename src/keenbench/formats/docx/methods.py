@@ -1,4 +1,4 @@
-"""The worker's reading methods on Word documents: what they take and what they give."""
+"""The worker's methods on Word documents: what they take and what they give."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from typing import Literal
 
 from pydantic import Field
 
+from keenbench.formats.applying import Applied, applied_reads, applied_writes
 from keenbench.formats.call import Call, FileParams, methods
+from keenbench.formats.docx.edit.ops import DocxApplyParams
 from keenbench.formats.outline_shape import (
     SECTION,
     DocumentMap,
@@ -130,3 +132,11 @@ def docx_get_section_content(call: Call, params: DocxSectionParams) -> DocxSecti
     from keenbench.formats.docx.read import read_section
 
     return read_section(call, params)
+
+
+@methods.method("DocxApplyOps", reads=applied_reads, writes=applied_writes)
+def docx_apply_ops(call: Call, params: DocxApplyParams) -> Applied:
+    """Edit a Word document with operations; all of them are applied, or none."""
+    from keenbench.formats.docx.edit.apply import apply_docx
+
+    return apply_docx(call, params)

@@ -21,7 +21,7 @@ _REVISIONS: dict[str, Revision] = {
 }
 _ALIGNMENTS = {"start": "left", "end": "right", "both": "justify", "distribute": "distributed"}
 _SWITCHES = {"b": "bold", "i": "italic", "strike": "strike", "vanish": "hidden"}
-_HIGHLIGHTS = {
+HIGHLIGHTS = {
     "yellow": "#FFFF00", "green": "#00FF00", "cyan": "#00FFFF", "magenta": "#FF00FF",
     "blue": "#0000FF", "red": "#FF0000", "darkBlue": "#000080", "darkCyan": "#008080",
     "darkGreen": "#008000", "darkMagenta": "#800080", "darkRed": "#800000",
@@ -127,5 +127,5 @@ def _format(properties: Element | None) -> dict[str, Any]:
         elif name == "color" and value and value != "auto":
             found["font_color"] = f"#{value.upper()}"
         elif name == "highlight" and value and value != "none":
-            found["highlight_color"] = _HIGHLIGHTS.get(value, value)
+            found["highlight_color"] = HIGHLIGHTS.get(value, value)
     return found

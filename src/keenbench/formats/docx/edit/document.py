@@ -47,8 +47,11 @@ class Tracking:
 class DocumentEdit:
     """A Word document whose trees are changed in place and written together."""
 
-    def __init__(self, call: Call, edit: PackageEdit, tracking: Tracking | None = None) -> None:
+    def __init__(
+        self, call: Call, root_name: str, edit: PackageEdit, tracking: Tracking | None = None
+    ) -> None:
         self.call = call
+        self.root_name = root_name  # where the pictures lie that operations name
         self.edit = edit
         self.tracking = tracking
         self.main = main_part(edit.package)

@@ -93,8 +93,7 @@ def _markers(blocks: Iterable[Element]) -> Iterator[Element]:
         if block.tag in _RANGES or block.tag in _PAIRED:
             yield block
             continue
-        for element in block.iter(*_RANGES, *_PAIRED, f"{W}commentReference"):
-            yield element
+        yield from block.iter(*_RANGES, *_PAIRED, f"{W}commentReference")
 
 
 def _stem(element: Element) -> str:
@@ -138,9 +137,7 @@ def notes_in(blocks: Iterable[Element]) -> list[tuple[str, str]]:
 def drop_notes(doc: DocumentEdit, notes: Iterable[tuple[str, str]]) -> int:
     """Remove notes whose reference was deleted, unless another refers to them."""
     dropped = 0
-    used = {
-        (kind, note_id) for kind, note_id in notes_in([doc.root])
-    }
+    used = {(kind, note_id) for kind, note_id in notes_in([doc.root])}
     for kind, note_id in notes:
         part = doc.part_of_kind(kind)
         root = None if part is None else doc.tree(part)

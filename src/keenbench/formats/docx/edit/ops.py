@@ -6,25 +6,15 @@ anything here: a bad one is skipped with a warning when the operation is applied
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, AliasChoices, Field, model_validator
+from pydantic import AliasChoices, BeforeValidator, Field, model_validator
 
-from keenbench.formats.applying import ApplyParams, Op
+from keenbench.formats import styled_text
+from keenbench.formats.applying import NAMED_BY_KEY, ApplyParams, Op
+from keenbench.formats.styled_text import Searched, Text
 from keenbench.registry import Params
 
-_NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
-
-
-def _storable(text: str) -> str:
-    found = _NO_XML.search(text)
-    if found is not None:
-        raise ValueError(f"holds the character U+{ord(found[0]):04X}, which no document can store")
-    return text
-
-
-Text = Annotated[str, AfterValidator(_storable)]
 Index = Annotated[int, Field(ge=0)]
 
 
@@ -32,18 +22,11 @@ def _style(description: str, **schema: Any) -> Any:
     return Field(default=None, description=description, json_schema_extra=schema)
 
 
-class RunKeys(Params):
+class RunKeys(styled_text.RunKeys):
     """How text looks; all optional."""
 
-    font_name: Any = _style("Name of the font.", type="string")
-    font_size: Any = _style("Points.", type="number")
-    bold: Any = _style("", type="boolean")
-    italic: Any = _style("", type="boolean")
-    underline: Any = _style("", type="boolean")
-    strike: Any = _style("", type="boolean")
-    font_color: Any = _style("#RRGGBB", type="string")
     highlight_color: Any = _style("#RRGGBB, or the name of one of Word's.", type="string")
-    link: Any = _style("An address, or #bookmark.", type="string")
+    link: Any = _style("A web address, or #bookmark.", type="string")
 
 
 class Run(RunKeys):
@@ -52,19 +35,11 @@ class Run(RunKeys):
     text: Text
 
 
-class ParagraphKeys(Params):
+class ParagraphKeys(styled_text.ParagraphKeys):
     """How a paragraph looks; all optional."""
 
     style: Any = _style("Name or id of a paragraph style of the document.", type="string")
     alignment: Any = _style("", enum=["left", "center", "right", "justify", "distributed"])
-    space_before: Any = _style("Points.", type="number")
-    space_after: Any = _style("Points.", type="number")
-    line_spacing: Any = _style("A multiple of the line: 1.5.", type="number")
-    indent_left: Any = _style("Inches.", type="number")
-    indent_right: Any = _style("Inches.", type="number")
-    indent_first_line: Any = _style("Inches; negative hangs.", type="number")
-    list: Any = _style("", enum=["bullet", "number"])
-    level: Any = _style("Of the list, 0 to 8.", type="integer")
 
 
 class Content(Params):
@@ -133,9 +108,7 @@ class ReplaceText(Op):
     """Replace text wherever it stands, keeping its formatting."""
 
     op: Literal["replace_text"]
-    search: Annotated[Text, Field(min_length=1)] = Field(
-        validation_alias=AliasChoices("search", "find")
-    )
+    search: Searched = Field(validation_alias=AliasChoices("search", "find"))
     replace: Text
     match_case: bool = True
     whole_word: bool = False
@@ -347,21 +320,35 @@ class Margins(Params):
     gutter: Annotated[float, Field(ge=0, le=22)] | None = None
 
 
+_PAPERS = ("A3", "A4", "A5", "B5", "Letter", "Legal", "Tabloid", "Executive")
+
+
+def _paper(value: Any) -> Any:
+    """The names of papers are the same without regard to case."""
+    if isinstance(value, str):
+        return next((name for name in _PAPERS if name.lower() == value.lower()), value)
+    return value
+
+
+Paper = Annotated[
+    Literal["A3", "A4", "A5", "B5", "Letter", "Legal", "Tabloid", "Executive"],
+    BeforeValidator(_paper),
+]
+
+
 class SetPage(Op):
     """Set up the pages of one section, or of all."""
 
     op: Literal["set_page"]
     section: SectionIndex = "all"
-    size: Literal["A3", "A4", "A5", "B5", "Letter", "Legal", "Tabloid", "Executive"] | (
-        PaperSize | None
-    ) = None
+    size: Paper | PaperSize | None = None
     orientation: Literal["portrait", "landscape"] | None = None
     margins: Margins | None = None
     columns: Annotated[int, Field(ge=1, le=45)] | None = None
 
     @model_validator(mode="after")
     def _something(self) -> SetPage:
-        if self.size is self.orientation is self.margins is self.columns is None:
+        if all(v is None for v in (self.size, self.orientation, self.margins, self.columns)):
             raise ValueError("needs size, orientation, margins or columns")
         return self
 
@@ -418,6 +405,7 @@ DocxOp = Annotated[
     | AddFootnote
     | SetProperties,
     Field(discriminator="op"),
+    NAMED_BY_KEY,
 ]
 
 

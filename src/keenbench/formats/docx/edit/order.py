@@ -89,7 +89,7 @@ _RANKS: Mapping[str, Mapping[str, int]] = {
 }
 
 
-def w(name: str, children: Iterable[Element] = (), **attributes: str | int) -> Element:
+def w(name: str, children: Iterable[Element] = (), /, **attributes: str | int) -> Element:
     """Return a new element of WordprocessingML: `w("jc", val="center")`."""
     made = etree.Element(f"{W}{name}", nsmap={"w": W[1:-1]})
     for key, value in attributes.items():

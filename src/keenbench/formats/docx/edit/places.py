@@ -35,7 +35,7 @@ def blocks(container: Element) -> Iterator[Element]:
     """Yield the body's paragraphs and tables, as the reader counts them."""
     for child in container:
         tag = child.tag
-        if tag == P or tag == TBL:
+        if tag in (P, TBL):
             yield child
         elif tag in WRAPPERS:
             yield from blocks(child)
@@ -94,14 +94,10 @@ def find(doc: DocumentEdit, anchor: Anchor, op: int, key: str) -> Found:
     return by_text(doc, anchor.text or "", op, key)
 
 
-def _by_index(
-    doc: DocumentEdit, index: int, expected: str | None, op: int, key: str
-) -> Found:
+def _by_index(doc: DocumentEdit, index: int, expected: str | None, op: int, key: str) -> Found:
     found = paragraphs(doc)
     if index >= len(found):
-        raise refused(
-            op, key, f"paragraph {index} does not exist; {_count(found, 'paragraph')}."
-        )
+        raise refused(op, key, f"paragraph {index} does not exist; {_count(found, 'paragraph')}.")
     if expected is not None:
         expect(doc, index, expected, op, key)
     return Found(found[index], index, line_of(found[index]))

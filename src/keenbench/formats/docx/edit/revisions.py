@@ -1,8 +1,8 @@
 """Insertions and deletions that Word can accept or reject.
 
-What is deleted stays, marked; what is new is marked too. Rejecting all gives the old text, accepting
-all the new one. What our own revisions of the same author and date inserted is simply taken out
-again when it is deleted, as Word does.
+What is deleted stays, marked; what is new is marked too. Rejecting all gives the old text,
+accepting all the new one. What our own revisions of the same author and date inserted is simply
+taken out again when it is deleted, as Word does.
 """
 
 from __future__ import annotations
@@ -57,6 +57,7 @@ def in_our_insertion(doc: DocumentEdit, run: Element) -> bool:
 
 
 # Runs
+
 
 def delete_run(doc: DocumentEdit, run: Element) -> None:
     """Mark a run as deleted."""
@@ -166,6 +167,7 @@ def delete_inline(doc: DocumentEdit, element: Element) -> None:
 
 # Paragraphs
 
+
 def mark_of(paragraph: Element, name: str) -> Element | None:
     """Return the mark that says the paragraph's end was inserted or deleted."""
     return paragraph.find(f"{W}pPr/{W}rPr/{W}{name}")
@@ -220,8 +222,10 @@ def change_properties(doc: DocumentEdit, paragraph: Element, new: Element | None
 def old_properties(paragraph: Element) -> Element:
     """Return the properties a paragraph had before any tracked change of them."""
     change = paragraph.find(f"{W}pPr/{W}pPrChange/{W}pPr")
-    return copy.deepcopy(change) if change is not None else _plain_properties(
-        paragraph.find(PROPERTIES)
+    return (
+        copy.deepcopy(change)
+        if change is not None
+        else _plain_properties(paragraph.find(PROPERTIES))
     )
 
 

@@ -1,0 +1,229 @@
+"""Headers and footers of pages, with fields for the page's number, the pages and the date.
+
+A section without a header of its own shows that of the section before. So setting one section
+gives the next one what it showed until now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from keenbench.formats.applying import OpReport
+from keenbench.formats.docx.edit import revisions
+from keenbench.formats.docx.edit.blocks import fresh
+from keenbench.formats.docx.edit.document import WORD_TYPE, DocumentEdit
+from keenbench.formats.docx.edit.ops import HeaderPiece, SetHeaderFooter
+from keenbench.formats.docx.edit.order import add, drop, put, w
+from keenbench.formats.docx.edit.places import chosen_sections, page_sections
+from keenbench.formats.docx.edit.styles import StyleSheet
+from keenbench.formats.docx.edit.write import make_run
+from keenbench.formats.docx.story import PROPERTIES, TBL, P
+from keenbench.formats.ooxml_names import R, W
+from keenbench.formats.xml_part import Element
+
+_FIELDS = {"page": "PAGE", "pages": "NUMPAGES", "date": 'DATE \\@ "yyyy-MM-dd"'}
+_ROOTS = {"header": "hdr", "footer": "ftr"}
+_PICTURES = (f"{W}drawing", f"{W}pict", f"{W}object")
+
+
+def set_header_footer(doc: DocumentEdit, op: SetHeaderFooter, report: OpReport) -> None:
+    sections = page_sections(doc)
+    chosen = chosen_sections(doc, op.section, report.index)
+    shown = [_shown(doc, sections, at, op) for at in range(len(sections))]
+    kept = 0
+    if op.section == "all" or len(sections) == 1:
+        parts = list(dict.fromkeys(part for part in shown if part is not None))
+        if shown[0] is None:
+            part = _new(doc, op)
+            _refer(doc, sections[0], op, part)
+            parts.insert(0, part)
+        for part in parts:
+            kept += _fill(doc, part, op)
+    else:
+        kept = _set_one(doc, sections, chosen[0], shown, op)
+    if op.type == "first":
+        for at in chosen:
+            put(sections[at], w("titlePg"))
+    elif op.type == "even":
+        _even_pages(doc, report)
+    doc.change()
+    report.count(sections=len(chosen))
+    if kept:
+        report.warn(
+            "pictures_kept", f"The {op.where} held pictures or other objects, which were kept."
+        )
+
+
+def _set_one(
+    doc: DocumentEdit,
+    sections: list[Element],
+    at: int,
+    shown: list[str | None],
+    op: SetHeaderFooter,
+) -> int:
+    """Set the header of one section, and let every other show what it showed."""
+    own = _own(sections[at], op)
+    following = at + 1
+    if following < len(sections) and _own(sections[following], op) is None:
+        before = shown[at]
+        if before is None:
+            before = _new(doc, op)
+        _refer(doc, sections[following], op, before)
+        own = None  # the part is the next section's now
+    part = shown[at]
+    if own is None or part is None or shown.count(part) > 1:
+        part = _new(doc, op)
+        _refer(doc, sections[at], op, part)
+    return _fill(doc, part, op)
+
+
+def _own(section: Element, op: SetHeaderFooter) -> Element | None:
+    for reference in section.findall(f"{W}{op.where}Reference"):
+        if reference.get(f"{W}type", "default") == op.type:
+            return reference
+    return None
+
+
+def _shown(doc: DocumentEdit, sections: list[Element], at: int, op: SetHeaderFooter) -> str | None:
+    """Return the part that a section shows, its own or that of a section before it."""
+    for section in reversed(sections[: at + 1]):
+        own = _own(section, op)
+        if own is not None:
+            found = doc.edit.relationships(doc.main).get(own.get(f"{R}id"))
+            if found is not None and found.part is not None and found.part in doc.edit:
+                return found.part
+    return None
+
+
+def _new(doc: DocumentEdit, op: SetHeaderFooter) -> str:
+    name = doc.edit.free_name(doc.beside(op.where + "{}.xml"))
+    root = _ROOTS[op.where]
+    doc.add_part(
+        name,
+        f'<w:{root} xmlns:w="{W[1:-1]}" xmlns:r="{R[1:-1]}"><w:p/></w:{root}>',
+        f"{WORD_TYPE}{op.where}+xml",
+    )
+    return name
+
+
+def _refer(doc: DocumentEdit, section: Element, op: SetHeaderFooter, part: str) -> None:
+    id = next(
+        (
+            known.id
+            for known in doc.edit.relationships(doc.main).of_kind(op.where)
+            if known.part == part
+        ),
+        None,
+    )
+    id = id or doc.edit.relate(doc.main, op.where, part)
+    own = _own(section, op)
+    if own is None:
+        own = add(section, w(f"{op.where}Reference", type=op.type))
+    own.set(f"{R}id", id)
+
+
+def _fill(doc: DocumentEdit, part: str, op: SetHeaderFooter) -> int:
+    """Give a header its new text; return how many pictures or tables of pictures it keeps."""
+    root = doc.edit.xml(part)
+    old = [child for child in root if isinstance(child.tag, str)]
+    model = next((one for child in old for one in child.iter(P)), None)
+    properties = None if model is None else model.find(PROPERTIES)
+    text = w("p")
+    if properties is not None and len(properties):
+        assert model is not None
+        text = fresh(model)
+    else:
+        id = StyleSheet(doc).require(op.where, "paragraph")
+        text.append(w("pPr", [w("pStyle", val=id)]))
+    base = next((run.find(f"{W}rPr") for child in old for run in _text_runs(child)), None)
+    content = [element for piece in op.parts for element in _piece(piece, base)]
+    kept = 0
+    if doc.tracking is not None:
+        return _fill_tracked(doc, root, part, text, content)
+    for child in old:
+        if next(child.iter(*_PICTURES), None) is None:
+            root.remove(child)
+            continue
+        kept += 1
+        for paragraph in child.iter(P) if child.tag != TBL else ():
+            _without_text(paragraph)
+    text.extend(content)
+    root.insert(0, text)
+    doc.change(part)
+    return kept
+
+
+def _fill_tracked(
+    doc: DocumentEdit, root: Element, part: str, text: Element, content: list[Element]
+) -> int:
+    """Mark the old text as deleted and put the new one into the last paragraph, whose end stays."""
+    paragraphs = [child for child in root if child.tag == P]
+    kept = 0
+    for child in list(root):
+        if child.tag == TBL and next(child.iter(*_PICTURES), None) is None:
+            revisions.mark_deleted(doc, child)
+        elif child.tag == TBL:
+            kept += 1
+    for paragraph in paragraphs:
+        for run in _text_runs(paragraph):
+            revisions.delete_run(doc, run)
+        held = next(paragraph.iter(*_PICTURES), None) is not None
+        kept += held
+        if paragraph is not paragraphs[-1] and not held:
+            revisions.mark_end(doc, paragraph, "del")
+    if paragraphs:
+        paragraphs[-1].extend(revisions.inserted(doc, content))
+    else:
+        text.extend(revisions.inserted(doc, content))
+        root.append(text)
+    doc.change(part)
+    return kept
+
+
+def _without_text(paragraph: Element) -> None:
+    for run in list(_text_runs(paragraph)):
+        parent = run.getparent()
+        if parent is not None:
+            parent.remove(run)
+
+
+def _text_runs(element: Element) -> Iterator[Element]:
+    """Yield the runs that hold no picture, those in boxes not."""
+    for run in list(element.iter(f"{W}r")):
+        if next(run.iter(*_PICTURES), None) is None and not any(
+            True for _ in run.iterancestors(*_PICTURES, f"{W}del", f"{W}moveFrom")
+        ):
+            yield run
+
+
+def _piece(piece: HeaderPiece, base: Element | None) -> list[Element]:
+    if piece.field is None:
+        return [make_run(piece.text or "", base)] if piece.text else []
+    shown = "" if piece.field == "date" else "1"  # Word and LibreOffice work it out on opening
+    runs = [make_run("", base) for _ in range(4)]
+    runs[0].append(w("fldChar", fldCharType="begin"))
+    code = w("instrText")
+    code.text = f" {_FIELDS[piece.field]} "
+    code.set("{http://www.w3.org/XML/1998/namespace}space", "preserve")
+    runs[1].append(code)
+    runs[2].append(w("fldChar", fldCharType="separate"))
+    runs[3].append(w("fldChar", fldCharType="end"))
+    return [*runs[:3], *([make_run(shown, base)] if shown else []), runs[3]]
+
+
+def _even_pages(doc: DocumentEdit, report: OpReport) -> None:
+    """Have even pages show headers of their own."""
+    empty = f'<w:settings xmlns:w="{W[1:-1]}"/>'
+    part = doc.require_part("settings", "settings.xml", "settings+xml", empty)
+    root = doc.edit.xml(part)
+    present = root.find(f"{W}evenAndOddHeaders")
+    if present is not None and present.get(f"{W}val") in (None, "1", "true", "on"):
+        return
+    drop(root, "evenAndOddHeaders")
+    put(root, w("evenAndOddHeaders"))
+    doc.change(part)
+    report.warn(
+        "even_pages",
+        "Even pages have headers and footers of their own now; set the other ones too where they "
+        "should show something.",
+    )

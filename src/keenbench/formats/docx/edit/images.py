@@ -1,0 +1,149 @@
+"""Pictures put into a document, at the size the picture itself says."""
+
+from __future__ import annotations
+
+import io
+import struct
+from dataclasses import dataclass
+
+from lxml import etree
+from PIL import Image, UnidentifiedImageError
+
+from keenbench.errors import ValidationFailed
+from keenbench.formats.applying import OpReport
+from keenbench.formats.docx.edit import blocks as edit_blocks
+from keenbench.formats.docx.edit.document import DocumentEdit, refused
+from keenbench.formats.docx.edit.ops import InsertImage
+from keenbench.formats.docx.edit.order import w
+from keenbench.formats.docx.edit.page import text_size
+from keenbench.formats.docx.edit.paragraphs import place_of, where
+from keenbench.formats.docx.edit.places import page_sections
+from keenbench.formats.image.raster import MAX_PIXELS
+from keenbench.formats.ooxml_names import PIC, WP, A, R
+from keenbench.formats.xml_part import Element
+
+INCH = 914_400  # in EMU
+_TWIP = 635
+_ENDINGS = {"PNG": "png", "JPEG": "jpeg", "MPO": "jpeg", "GIF": "gif", "BMP": "bmp", "TIFF": "tiff"}
+_SCREEN = 96  # dots an inch, where a picture does not say
+_MOST_BYTES = 100 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What is known of a picture from its head: nothing is decoded."""
+
+    data: bytes
+    ending: str
+    width: int  # EMU
+    height: int
+
+
+def insert_image(doc: DocumentEdit, op: InsertImage, report: OpReport) -> None:
+    with doc.call.open(doc.root_name, op.image_path) as file:
+        data = file.read(_MOST_BYTES + 1)
+    try:
+        picture = read_picture(data)
+    except ValidationFailed as error:
+        raise refused(report.index, "image_path", error.message) from None
+    container, at = place_of(doc, op, report.index)
+    width, height = picture.width, picture.height
+    if op.width is not None:
+        width, height = round(op.width * INCH), round(op.width * INCH * height / width)
+    else:
+        room = text_size(page_sections(doc)[-1])[0] * _TWIP
+        if width > room > 0:
+            height = round(height * room / width)
+            width = room
+            report.warn("fitted", "The picture is wider than the text; it was fitted to its width.")
+    id = embed(doc, doc.main, picture)
+    made = w("p", [w("r", [drawing(doc, id, op.image_path, op.alt_text, width, max(height, 1))])])
+    edit_blocks.insert(doc, container, at, [made])
+    doc.change()
+    report.count(width=round(width / INCH, 4), height=round(height / INCH, 4), **where(doc, made))
+
+
+def read_picture(data: bytes) -> Picture:
+    """Return what the head of a picture says, or refuse what Word cannot show."""
+    if len(data) > _MOST_BYTES:
+        raise ValidationFailed(f"the picture is larger than {_MOST_BYTES} bytes.")
+    limit, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None
+    try:
+        image = Image.open(io.BytesIO(data), formats=["PNG", "JPEG", "GIF", "BMP", "TIFF"])
+        width, height = image.size
+        kind = image.format or ""
+        dots = image.info.get("dpi")
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, struct.error):
+        raise ValidationFailed(
+            "is no picture that Word shows: give a PNG, JPEG, GIF, BMP or TIFF."
+        ) from None
+    finally:
+        Image.MAX_IMAGE_PIXELS = limit
+    if not 0 < width * height <= MAX_PIXELS:
+        raise ValidationFailed(f"the picture has {width} × {height} pixels, too many.")
+    across, down = _dots(dots)
+    return Picture(
+        data,
+        _ENDINGS[kind],
+        max(1, round(width / across * INCH)),
+        max(1, round(height / down * INCH)),
+    )
+
+
+def _dots(dots: object) -> tuple[float, float]:
+    if isinstance(dots, tuple) and len(dots) == 2:
+        try:
+            across, down = float(dots[0]), float(dots[1])
+        except (TypeError, ValueError, ZeroDivisionError):
+            return _SCREEN, _SCREEN
+        if 10 <= across <= 4800 and 10 <= down <= 4800:
+            return round(across), round(down)
+    return _SCREEN, _SCREEN
+
+
+def embed(doc: DocumentEdit, source: str, picture: Picture) -> str:
+    """Return the id by which part `source` refers to the picture; one that is there is shared."""
+    folder = doc.beside("media/")
+    name = next(
+        (
+            one
+            for one in doc.edit.names()
+            if one.startswith(folder)
+            and one.endswith(f".{picture.ending}")
+            and doc.edit.read(one) == picture.data
+        ),
+        None,
+    )
+    if name is None:
+        name = doc.edit.free_name(folder + "image{}." + picture.ending)
+        doc.add_part(name, picture.data)
+    for known in doc.edit.relationships(source).of_kind("image"):
+        if known.part == name:
+            return known.id
+    return doc.edit.relate(source, "image", name)
+
+
+def drawing(
+    doc: DocumentEdit, rel_id: str, name: str, alt: str | None, width: int, height: int
+) -> Element:
+    """Return the drawing of a picture that stands in the line."""
+    id = doc.next_drawing_id()
+    wp, a, pic = WP[1:-1], A[1:-1], PIC[1:-1]
+    inline = etree.fromstring(
+        f'<wp:inline xmlns:wp="{wp}" xmlns:a="{a}" xmlns:pic="{pic}" xmlns:r="{R[1:-1]}" '
+        'distT="0" distB="0" distL="0" distR="0">'
+        f'<wp:extent cx="{width}" cy="{height}"/><wp:docPr id="{id}" name=""/>'
+        '<wp:cNvGraphicFramePr><a:graphicFrameLocks noChangeAspect="1"/></wp:cNvGraphicFramePr>'
+        f'<a:graphic><a:graphicData uri="{pic}"><pic:pic><pic:nvPicPr><pic:cNvPr id="{id}" '
+        f'name=""/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="{rel_id}"/>'
+        "<a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm>"
+        f'<a:off x="0" y="0"/><a:ext cx="{width}" cy="{height}"/></a:xfrm>'
+        '<a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData>'
+        "</a:graphic></wp:inline>"
+    )
+    for named in (inline.find(f"{WP}docPr"), inline.find(f".//{PIC}cNvPr")):
+        assert named is not None
+        named.set("name", name)
+        if alt is not None:
+            named.set("descr", alt)
+    return w("drawing", [inline])
