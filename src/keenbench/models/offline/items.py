@@ -21,7 +21,7 @@ from keenbench.models.offline.numbers import read_number
 from keenbench.models.offline.periods import Ambiguous, AnyPeriod, Period, read_period
 from keenbench.models.offline.values import Known, ValueLink
 from keenbench.models.offline.words import Token, root, stem
-from keenbench.query.dataset_schema import DatasetSchema, TableSchema
+from keenbench.query.dataset_schema import DatasetSchema
 
 _LONGEST = 6
 _INNER = ("of", "the", "a", "an", "in", "per", "for")
@@ -189,10 +189,9 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
         top = columns[0].score
         item.columns = [c for c in columns if c.score >= top - 0.12][:12]
     item.tables = [t for t in tables if t.score >= 0.7]
-    if len(schema.tables) >= 1 and plain and not item.tables:
-        for table in schema.tables:
-            if row_noun(content, table) and _stands_alone(table, schema):
-                item.rows_of = table.name
+    if plain and not item.tables:
+        whose = [table.name for table in schema.tables if row_noun(content, table)]
+        item.rows_of = whose[0] if len(whose) == 1 else None
     scores = [c.score for c in item.columns[:1]] + [t.score for t in item.tables[:1]]
     if item.rows_of:
         scores.append(0.8)
@@ -201,10 +200,6 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
 
 def _has_letters(item: Item) -> bool:
     return any(any(c.isalpha() for c in token.text) for token in item.tokens)
-
-
-def _stands_alone(table: TableSchema, schema: DatasetSchema) -> bool:
-    return len(schema.tables) == 1 or bool(table.description)
 
 
 def _is_glue(word: str) -> bool:

@@ -11,7 +11,7 @@ from keenbench.models.offline.synonyms import ROW_NOUNS, alike, meanings
 from keenbench.models.offline.words import bracketed, mistyped, name_words, root, stem
 from keenbench.query.dataset_schema import NUMBERS, TIMES, ColumnSchema, DatasetSchema, TableSchema
 
-How = Literal["exact", "verb", "synonym", "typo", "part"]
+How = Literal["exact", "verb", "synonym", "typo", "described", "part"]
 
 _KEY_WORDS = frozenset(("id", "key", "uuid", "guid", "code", "nr", "no", "num", "number"))
 _ID = frozenset(("id", "key", "uuid", "guid"))
@@ -176,7 +176,7 @@ def _word_score(asked: str, header: str) -> tuple[float, How] | None:
 
 
 def _worst(hows: Sequence[How]) -> How:
-    order: tuple[How, ...] = ("part", "typo", "synonym", "verb", "exact")
+    order: tuple[How, ...] = ("part", "described", "typo", "synonym", "verb", "exact")
     return next(how for how in order if how in hows)
 
 
@@ -280,7 +280,9 @@ def link_columns(asked: Sequence[str], schema: DatasetSchema) -> list[ColumnLink
         own = {stem(word) for word in _bare(name_words(table.name))}
         for column in table.columns:
             ref = ColumnRef(table.name, column.name)
-            for header, worth in _headers(column, own):
+            if len(asked) == 1 and described_by(asked[0], column.description):
+                found[ref] = ColumnLink(ref, 0.66, "described", 1)
+            for header, worth in _headers(column, own, table):
                 match = _match(asked, header)
                 if match is None:
                     continue
@@ -293,13 +295,36 @@ def link_columns(asked: Sequence[str], schema: DatasetSchema) -> list[ColumnLink
     return sorted(found.values(), key=lambda link: -link.score)
 
 
-def _headers(column: ColumnSchema, own: set[str]) -> list[tuple[tuple[str, ...], float]]:
+def described_by(word: str, description: str) -> bool:
+    """Return whether a column's description says the word, and not only what it belongs to."""
+    if len(word) < 4 or not description:
+        return False
+    words = name_words(description.split(";")[0]) if ":" not in description else name_words(
+        description
+    )
+    return stem(word) in {stem(each) for each in words} and stem(word) not in _VAGUE
+
+
+_VAGUE = frozenset(
+    """number customer order product name date time where what which when with without their there
+    value value code kind type employee from into short long first last each than year month hour
+    minute second room place work agent ticket sensor day week line item row empty unknown measure
+    person people owner team only does have been this that over total""".split()
+)
+
+
+def _headers(
+    column: ColumnSchema, own: set[str], table: TableSchema
+) -> list[tuple[tuple[str, ...], float]]:
     """Return the ways a column may be called, and what each is worth."""
     words = name_words(column.name)
     found: list[tuple[tuple[str, ...], float]] = [(words, 1.0)]
     with_unit = words + bracketed(column.name)
     if with_unit != words:
         found.append((with_unit, 1.0))
+    table_words = _bare(name_words(table.name))
+    if len(table_words) == 1 and stem(words[0] if words else "") not in own:
+        found.append(((*table_words, *words), 0.99))
     if len(words) > 1:
         if words[-1] in _UNITS and len(words[-1]) <= 4:
             found.append((words[:-1], 0.99))

@@ -162,6 +162,26 @@ class Known:
         except (TypeError, ValueError):
             return None
 
+    def few_of(self, ref: ColumnRef, column: ColumnSchema) -> list[str] | None:
+        """Return all values of a column that has only a few; None while unknown, or where many."""
+        if column.values is not None:
+            return list(column.values)
+        if column.distinct is None or column.distinct > 4:
+            return None
+        answer = self._ask(
+            {
+                "dataset_id": self.schema.dataset_id,
+                "table": ref.table,
+                "select": [{"column": ref.column}],
+                "distinct": True,
+                "limit": 8,
+                "notes": f"{LOOKUP} values of {ref.column}",
+            }
+        )
+        if answer is None:
+            return None
+        return [str(row[0]) for row in answer.rows if row[0] is not None]
+
     # -- what was found
 
     def cells(self, ref: ColumnRef, column: ColumnSchema) -> list[str]:

@@ -1,0 +1,707 @@
+"""How the parts of a question stand to each other: what is asked of which rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from keenbench.models.offline.conditions import read_conditions, read_yes_no
+from keenbench.models.offline.dating import date_column, read_periods
+from keenbench.models.offline.figures import Figures, additive
+from keenbench.models.offline.frame import Ask, Figure, Key, Order, Understanding
+from keenbench.models.offline.grouping import (
+    keys_for,
+    read_groups,
+    read_sorting,
+    read_top,
+    unit_of_item,
+)
+from keenbench.models.offline.items import Item
+from keenbench.models.offline.lexicon import LIGHT_VERBS
+from keenbench.models.offline.linking import ColumnRef, is_year, key_of, names_of
+from keenbench.models.offline.planning import columns_for
+from keenbench.models.offline.sentence import Sentence, listed
+
+_OPENERS = ("which", "list", "only", "compare")
+
+
+@dataclass
+class Asked:
+    """The thing that a question is about: rows of a table, values of a column, stretches of time."""
+
+    at: int
+    kind: Literal["table", "column", "unit"]
+    table: str = ""
+    column: ColumnRef | None = None
+
+
+class Clauses:
+    """Reads one question; what it cannot place, it asks about."""
+
+    def __init__(self, s: Sentence) -> None:
+        self.s = s
+        self.asked: Asked | None = None
+        self.exists = False
+        self.count_groups = False
+        self.distinct = False
+
+    def read(self) -> Understanding:
+        s = self.s
+        self._refuse()
+        read_top(s)
+        read_sorting(s)
+        read_periods(s)
+        read_conditions(s)
+        ranking = any(not s.items[i].used for i in s.unused("super")) or s.limit is not None
+        read_groups(s, ranking=ranking)
+        figures = Figures(s)
+        figures.read_shares()
+        self.asked = self._asked()
+        figures.read(self.asked.at if self.asked else None)
+        self._superlatives()
+        if not s.figures or not self.asked:
+            read_yes_no(s)
+        read_yes_no(s)
+        figures.settle_shares()
+        self._rest()
+        return self._result()
+
+    def _refuse(self) -> None:
+        for item in self.s.items:
+            if item.tag == "cannot" and not item.names_something and item.meaning is not None:
+                raise Ask(
+                    f"I cannot work out {item.meaning.value} offline. I can count, sum, average, "
+                    "find the least, greatest and middle values, shares and groups; shall I try "
+                    "one of these?",
+                    item.text,
+                )
+
+    # -- what is asked about
+
+    def _asked(self) -> Asked | None:
+        s = self.s
+        opened = False
+        for at, item in enumerate(s.items):
+            if item.tag in _OPENERS and not item.names_something:
+                opened = True
+                continue
+            if item.tag in ("agg", "how_much", "share") and not item.used:
+                return None
+            if item.used or item.is_filler or item.tag in ("super", "distinct", "light", "and", "not"):
+                if item.tag == "super" and not item.used and not opened:
+                    opened = True
+                continue
+            found = self._entity(at)
+            if found is not None:
+                return found
+            if item.tag in ("cmp", "group", "null"):
+                return None
+        return None
+
+    def _entity(self, at: int) -> Asked | None:
+        s, item = self.s, self.s.items[at]
+        if item.tag == "rows" and not item.columns and not item.tables:
+            table = s.near[0] if s.near else None
+            if table is None:
+                raise Ask(f"Rows of which table: {listed(t.name for t in s.schema.tables)}?")
+            return Asked(at, "table", table)
+        exact = [c for c in item.columns if c.how == "exact" and c.score > 0.93]
+        if unit_of_item(item) and not exact and item.period is None:
+            return Asked(at, "unit")
+        best_table = item.tables[0].score if item.tables else 0.0
+        best_column = item.columns[0].score if item.columns else 0.0
+        if item.tables and best_table >= best_column - 0.001:
+            ties = [t for t in item.tables if t.score >= best_table - 0.001]
+            if len(ties) > 1:
+                raise Ask(f'"{item.text}" could be {listed(t.table for t in ties)}.', item.text)
+            return Asked(at, "table", item.tables[0].table)
+        if item.rows_of and best_column < 0.9:
+            return Asked(at, "table", item.rows_of)
+        if item.columns:
+            if item.meaning is not None and item.tag not in ("light", "filler"):
+                return None
+            if item.columns[0].how == "verb" and item.norm.endswith("ed"):
+                return None
+            if any(s.yes_value(c.ref) for c in item.columns[:1]) and self._is_adjective(at):
+                return None
+            ref = s.choose(item)
+            if ref is not None:
+                return Asked(at, "column", ref.table, ref)
+        return None
+
+    def _is_adjective(self, at: int) -> bool:
+        following = self.s.after(at, over=("filler", "light"))
+        return following is not None and bool(
+            self.s.items[following].tables or self.s.items[following].rows_of
+        )
+
+    # -- the most and the least
+
+    def _superlatives(self) -> None:
+        s = self.s
+        found = [i for i in s.unused("super") if not self._is_column(i)]
+        if not found:
+            if s.by_items:
+                self._rank_by(None, "desc")
+            return
+        if len(found) > 1:
+            first = s.items[found[0]]
+            if not (first.meaning and first.meaning.dims == () and s.limit is not None):
+                raise Ask(
+                    f'"{s.items[found[1]].text}" and "{first.text}" are two rankings in one '
+                    "question. Could you ask for one of them?",
+                    s.items[found[1]].text,
+                )
+            s.use(found[0])
+            found = found[1:]
+        at = found[0]
+        meaning = s.items[at].meaning
+        assert meaning is not None
+        s.use(at)
+        self._rank_by(at, "asc" if meaning.value == "asc" else "desc")
+
+    def _is_column(self, at: int) -> bool:
+        item = self.s.items[at]
+        return bool(item.columns) and item.columns[0].score > 0.97
+
+    def _rank_by(self, at: int | None, direction: Literal["asc", "desc"]) -> None:
+        s = self.s
+        figure, column = self._goes_by(at, direction)
+        if column is not None and at is not None:
+            meaning = s.items[at].meaning
+            if meaning and column.column and self._against(meaning.against, column):
+                direction = "asc" if direction == "desc" else "desc"
+        if s.keys and (self.asked is None or s.key_at is not None):
+            self._within_groups(figure, column, direction)
+            return
+        limit = s.limit or (1 if at is not None else None)
+        if at is not None and s.limit is None and self._is_plural(at):
+            limit = None if self.asked and self.asked.kind != "unit" and figure is None else 1
+            limit = 1
+        asked = self.asked
+        if asked is None:
+            if figure is not None:
+                if s.limit is None and not s.keys:
+                    s.figures.append(figure)
+                    return
+                raise Ask("The most of what? Please name what should be ranked.")
+            assert column is not None
+            if s.limit is None and not self._wants_row():
+                func: Literal["min", "max"] = "max" if direction == "desc" else "min"
+                s.figures.append(Figure(func=func, table=column.table, column=column))
+                return
+            self._rows(column.table, [column], column, direction, limit)
+            return
+        if asked.kind == "unit":
+            self._unit_key(asked)
+        elif asked.kind == "table" and figure is None:
+            assert column is not None
+            if column.table == asked.table or column.table in s.reach(asked.table):
+                s.use(asked.at)
+                if s.limit is None and self._only_when() and s.is_time(column):
+                    func2: Literal["min", "max"] = "max" if direction == "desc" else "min"
+                    s.figures.append(Figure(func=func2, table=column.table, column=column))
+                    self.asked = None
+                    return
+                self._rows(asked.table, [], column, direction, limit)
+                return
+            figure = self._of_many(column, direction)
+            s.keys.extend(Key(column=ref) for ref in columns_for(s.schema, asked.table))
+        elif asked.kind == "table":
+            refs = columns_for(s.schema, asked.table)
+            if not refs:
+                raise Ask(f"No column tells the rows of {asked.table} apart. By what should I group?")
+            s.keys.extend(Key(column=ref) for ref in refs)
+        else:
+            assert asked.column is not None
+            if figure is None and column == asked.column:
+                s.use(asked.at)
+                if s.limit is None and not self._wants_row():
+                    func3: Literal["min", "max"] = "max" if direction == "desc" else "min"
+                    s.figures.append(Figure(func=func3, table=column.table, column=column))
+                    self.asked = None
+                    return
+                self._rows(column.table, [column], column, direction, limit)
+                return
+            if figure is None and self._tells_rows(asked.column):
+                assert column is not None
+                s.use(asked.at)
+                self._rows(asked.column.table, [asked.column], column, direction, limit)
+                return
+            if figure is None:
+                assert column is not None
+                figure = self._of_many(column, direction)
+            keys = keys_for(s, asked.at)
+            s.keys.extend(keys or [Key(column=asked.column)])
+        s.use(asked.at)
+        if figure is None:
+            assert column is not None
+            figure = self._of_many(column, direction)
+        s.figures.insert(0, figure)
+        s.order.append(Order(figure=0, direction=direction))
+        s.limit = limit
+        self.asked = None
+
+    def _unit_key(self, asked: Asked) -> None:
+        s = self.s
+        keys = keys_for(s, asked.at)
+        if keys is None:
+            raise Ask(f"I see no column of dates for {s.items[asked.at].text}.")
+        s.keys.extend(keys)
+
+    def _is_plural(self, at: int) -> bool:
+        return False
+
+    def _against(self, against: tuple[str, ...], column: ColumnRef) -> bool:
+        return bool(against) and (self.s.is_time(column) or is_year(self.s.column(column)))
+
+    def _only_when(self) -> bool:
+        return any(i.tag == "which" and i.meaning and i.meaning.value == "when" for i in self.s.items)
+
+    def _wants_row(self) -> bool:
+        """Who, where, when or which asks for the row that has the figure, too."""
+        return any(
+            i.tag == "which" and i.meaning and i.meaning.value in ("who", "where", "when")
+            for i in self.s.items
+        )
+
+    def _tells_rows(self, ref: ColumnRef) -> bool:
+        s = self.s
+        table, column = s.table(ref.table), s.column(ref)
+        if column.distinct is not None and column.distinct == table.row_count:
+            return True
+        return ref == key_of(s.schema, table) or ref in names_of(s.schema, table)
+
+    def _of_many(self, column: ColumnRef, direction: str) -> Figure:
+        """Return the figure that ranks groups by a column: its total where it can be added up."""
+        s = self.s
+        if s.is_time(column) or is_year(s.column(column)):
+            return Figure(func="max" if direction == "desc" else "min", table=column.table, column=column)  # fmt: skip  # noqa: E501
+        if additive(s, column):
+            s.remark(f"Groups are ranked by their total {column}.")
+            return Figure(func="sum", table=column.table, column=column)
+        word = "greatest" if direction == "desc" else "least"
+        s.remark(f"Groups are ranked by their {word} single {column}.")
+        return Figure(func="max" if direction == "desc" else "min", table=column.table, column=column)  # fmt: skip  # noqa: E501
+
+    def _goes_by(
+        self, at: int | None, direction: str
+    ) -> tuple[Figure | None, ColumnRef | None]:
+        """Return what a ranking goes by: a figure over groups, or a column of rows."""
+        s = self.s
+        if s.figures:
+            return s.figures.pop(0), None
+        if s.by_items:
+            found = self._measure(s.by_items[0])
+            if found is not None:
+                return found
+        meaning = s.items[at].meaning if at is not None else None
+        if at is not None and not (meaning and meaning.dims and meaning.dims[0] == "*count"):
+            following = s.after(at)
+            while following is not None and s.items[following].used and s.items[following].values:
+                following = s.after(following)
+            generic = meaning is None or not meaning.dims or meaning.dims[0] in ("size",)
+            if following is not None and not s.items[following].used:
+                item = s.items[following]
+                is_asked = self.asked is not None and self.asked.at == following
+                if (not is_asked or not item.tables) and (generic or item.columns):
+                    found = self._measure(following, rank=True)
+                    if found is not None:
+                        if is_asked and found[1] is not None:
+                            pass
+                        return found
+        dims = meaning.dims if meaning else ()
+        if dims and dims[0] == "*count":
+            return Figure(func="count", table=self._subject()), None
+        table = self.asked.table if self.asked and self.asked.table else None
+        if meaning is not None and (dims or meaning.against):
+            ref = s.by_dims((*dims, *meaning.against), table or (s.near[0] if s.near else None))
+            if ref is None and table:
+                for far in s.reach(table)[1:]:
+                    ref = ref or s.by_dims((*dims, *meaning.against), far)
+            if ref is not None:
+                return None, ref
+        # "who scored the most goals", "with the most orders": what stands after may be a verb's
+        for index, item in enumerate(s.items):
+            if item.used or index == (self.asked.at if self.asked else -1):
+                continue
+            if item.columns and any(s.is_number(c.ref) for c in item.columns):
+                found = self._measure(index)
+                if found is not None:
+                    return found
+        name = s.items[at].text if at is not None else "ranking"
+        raise Ask(f'By which column should "{name}" go? I see {self._numbers()}.', name)
+
+    def _numbers(self) -> str:
+        s = self.s
+        tables = s.near[:2] or [t.name for t in s.schema.tables]
+        names = [c.name for t in tables for c in s.table(t).columns if s.is_number(ColumnRef(t, c.name))]  # fmt: skip  # noqa: E501
+        return listed(names) if names else "no column of numbers"
+
+    def _measure(
+        self, at: int, *, rank: bool = False
+    ) -> tuple[Figure | None, ColumnRef | None] | None:
+        s, item = self.s, self.s.items[at]
+        if item.tag == "agg" and not item.columns:
+            return None
+        if item.tables and (not item.columns or item.tables[0].score >= item.columns[0].score):
+            s.use(at)
+            return Figure(func="count", table=item.tables[0].table), None
+        if item.rows_of and not item.columns:
+            s.use(at)
+            return Figure(func="count", table=item.rows_of), None
+        ref = s.choose(item, lambda r: s.is_number(r) or s.is_time(r))
+        if ref is None:
+            return None
+        s.use(at)
+        return None, ref
+
+    def _within_groups(
+        self, figure: Figure | None, column: ColumnRef | None, direction: Literal["asc", "desc"]
+    ) -> None:
+        s = self.s
+        if figure is None:
+            assert column is not None
+            if self.asked is not None and self.asked.kind == "table" and self.asked.at != -1:
+                item = s.items[self.asked.at]
+                if not item.used and s.limit is None:
+                    raise Ask(
+                        f"I cannot pick one row of {self.asked.table} for each group offline; I "
+                        f"can give the {'greatest' if direction == 'desc' else 'least'} {column} "
+                        "of each group."
+                    )
+            func: Literal["min", "max"] = "max" if direction == "desc" else "min"
+            s.figures.append(Figure(func=func, table=column.table, column=column))
+            if s.limit is not None:
+                s.order.append(Order(figure=0, direction=direction))
+            return
+        s.figures.insert(0, figure)
+        s.order.append(Order(figure=0, direction=direction))
+        if s.limit is None and self.asked is not None:
+            s.limit = 1
+
+    def _rows(
+        self,
+        table: str,
+        first: list[ColumnRef],
+        column: ColumnRef,
+        direction: Literal["asc", "desc"],
+        limit: int | None,
+    ) -> None:
+        s = self.s
+        shown = [*first, *columns_for(s.schema, table)]
+        if not columns_for(s.schema, table) and not first:
+            shown = [ColumnRef(table, c.name) for c in s.table(table).columns]
+        elif not columns_for(s.schema, table):
+            shown = [*first, *(ColumnRef(table, c.name) for c in s.table(table).columns)]
+        s.shown.extend(ref for ref in [*shown, column] if ref not in s.shown)
+        s.order.append(Order(column=column, direction=direction))
+        s.limit = limit
+        # A row without the value is neither the first nor the last.
+        from keenbench.models.offline.frame import Test
+        from keenbench.models.offline.sentence import Placed
+
+        if s.column(column).nullable:
+            s.tests.append(Placed(Test(column=column, op="is_not_null", said=""), -1))
+
+    # -- the rest
+
+    def _subject(self) -> str:
+        s = self.s
+        if self.asked and self.asked.table:
+            return self.asked.table
+        if s.figures:
+            return s.figures[0].table
+        if s.near:
+            return s.near[0]
+        tables = [p.test.columns()[0].table for p in s.tests if p.test.columns()]
+        if tables:
+            return tables[0]
+        if len(s.schema.tables) == 1:
+            return s.schema.tables[0].name
+        raise Ask(f"Which table do you mean: {listed(t.name for t in s.schema.tables)}?")
+
+    def _rest(self) -> None:
+        s = self.s
+        self._yes_or_no()
+        asked = self.asked
+        if s.having:
+            self._having()
+        elif asked is not None and not s.figures:
+            self._plainly(asked)
+        elif not s.figures and not s.shown and s.keys:
+            s.figures.append(Figure(func="count", table=self._subject()))
+        elif asked is not None and s.figures and not s.items[asked.at].used:
+            self._beside(asked)
+        self._leftovers()
+
+    def _yes_or_no(self) -> None:
+        s = self.s
+        first = next((i for i in s.items if i.norm not in ("and", "so")), None)
+        if first is None or s.figures or s.shown or s.order or s.keys:
+            return
+        start = first.norm in ("is", "are", "was", "were", "do", "does", "did", "has", "have", "had")
+        if start and (self.asked or s.tests or s.having):
+            self.exists = True
+            table = self._subject()
+            if s.having:
+                return
+            if self.asked:
+                s.use(self.asked.at)
+                if self.asked.kind == "column":
+                    self.exists = False
+                    return
+            s.figures.append(Figure(func="count", table=table))
+            self.asked = None
+
+    def _having(self) -> None:
+        """Groups that pass a test: `customers with more than 5 orders`."""
+        s = self.s
+        asked = self.asked
+        if not s.keys:
+            counted = next((f for f in s.figures if f.func in ("count", "count_distinct")), None)
+            if asked is None and counted is not None and len(s.figures) == 1:
+                if counted.column is not None:
+                    s.keys.append(Key(column=counted.column))
+                else:
+                    s.keys.extend(Key(column=r) for r in columns_for(s.schema, counted.table))
+                s.figures.clear()
+                self.count_groups = True
+            elif asked is not None and asked.kind == "table":
+                s.keys.extend(Key(column=r) for r in columns_for(s.schema, asked.table))
+            elif asked is not None and asked.column is not None:
+                s.keys.extend(keys_for(s, asked.at) or [])
+            elif asked is not None and asked.kind == "unit":
+                self._unit_key(asked)
+        if not s.keys:
+            raise Ask("Of which groups should that be true?")
+        if asked is not None:
+            s.use(asked.at)
+        for having in s.having:
+            if having.figure not in s.figures and not self.count_groups:
+                s.figures.append(having.figure)
+
+    def _plainly(self, asked: Asked) -> None:
+        """No figure was named: rows are listed, or counted where they are grouped."""
+        s = self.s
+        item = s.items[asked.at]
+        s.use(asked.at)
+        listing = any(i.norm in ("list", "list all") for i in s.items[:2])
+        if asked.kind == "unit":
+            raise Ask(f'What should I work out for each {item.text}?', item.text)
+        if asked.kind == "table":
+            if s.keys:
+                if listing:
+                    raise Ask("Should I count them for each group, or list them in that order?")
+                s.figures.append(Figure(func="count", table=asked.table))
+                return
+            self._shown_columns(asked)
+            return
+        assert asked.column is not None
+        ref = asked.column
+        if s.keys:
+            if not s.is_number(ref):
+                if not s.shown:
+                    s.figures.append(Figure(func="count", table=ref.table))
+                    s.keys.insert(0, Key(column=ref))
+                    return
+            if not additive(s, ref):
+                raise Ask(
+                    f"Which figure of {ref} do you mean: the average, the total, the least or the "
+                    "greatest?",
+                    item.text,
+                )
+            s.figures.append(Figure(func="sum", table=ref.table, column=ref))
+            return
+        pinned = any(
+            p.test.op == "=" and p.test.column and self._tells_rows(p.test.column) for p in s.tests
+        )
+        if s.is_number(ref) and not pinned:
+            if additive(s, ref) and not listing:
+                s.figures.append(Figure(func="sum", table=ref.table, column=ref))
+                s.remark(f"I took {item.text} as the total of {ref}.")
+                return
+            if not listing:
+                raise Ask(
+                    f"Which figure of {ref} do you mean: the average, the total, the least or the "
+                    "greatest?",
+                    item.text,
+                )
+        s.shown.append(ref)
+        self._shown_columns(asked)
+        if not pinned and not s.order:
+            self.distinct = not (s.is_number(ref) or len(s.shown) > 1)
+
+    def _shown_columns(self, asked: Asked) -> None:
+        """Columns named beside the rows asked for are shown with them."""
+        s = self.s
+        more: list[ColumnRef] = []
+        for at, item in enumerate(s.items):
+            if item.used or not item.columns or at in s.sort_items:
+                continue
+            if item.meaning is not None and item.tag not in ("light", "filler"):
+                continue
+            ref = s.choose(item)
+            if ref is not None and s.yes_value(ref) is None:
+                s.use(at)
+                more.append(ref)
+        if asked.kind == "table" and (more or not s.shown):
+            whole = columns_for(s.schema, asked.table) if more or s.tests else []
+            wanted = [*whole, *more]
+            for placed in s.tests:
+                wanted += [r for r in placed.test.columns() if r.table == asked.table and whole]
+            s.shown.extend(r for r in wanted if r not in s.shown)
+        else:
+            s.shown.extend(r for r in more if r not in s.shown)
+
+    def _beside(self, asked: Asked) -> None:
+        """Something was named besides the figures: what they are grouped by, or counted."""
+        s = self.s
+        opener = any(i.tag == "which" for i in s.items[: asked.at])
+        if asked.kind == "table":
+            tables = {f.table for f in s.figures}
+            if asked.table in tables or any(asked.table in s.reach(t) for t in tables):
+                if not opener or asked.table in tables:
+                    s.use(asked.at)
+                    return
+        if asked.kind == "column" and asked.column and not s.is_number(asked.column) and opener:
+            s.keys.extend(k for k in keys_for(s, asked.at) or [] if k not in s.keys)
+            s.use(asked.at)
+
+    def _leftovers(self) -> None:
+        """Every word must have been placed; what was not is asked about."""
+        s = self.s
+        self._sort()
+        counted = {f.table for f in s.figures} | {f.column.table for f in s.figures if f.column}
+        used = {ref for p in s.tests for ref in p.test.columns()}
+        used |= {k.column for k in s.keys} | {f.column for f in s.figures if f.column} | set(s.shown)
+        lost: list[Item] = []
+        for at, item in enumerate(s.items):
+            if item.used or item.is_filler:
+                continue
+            if item.tag in ("filler", "light", "list", "which", "and", "or", "only", "as", "compare", "distinct"):  # fmt: skip  # noqa: E501
+                if item.tag != "light" or not item.columns:
+                    continue
+                if item.norm in LIGHT_VERBS:
+                    continue
+            if item.tag == "rows" and not item.columns:
+                continue
+            if item.tables and item.tables[0].score > 0.85:
+                table = item.tables[0].table
+                near = counted | {self._subject()}
+                if table in near or any(table in s.reach(t) for t in near):
+                    continue
+            if item.rows_of and item.rows_of in counted | {self._subject()}:
+                continue
+            if item.columns and any(c.ref in used for c in item.columns[:1]):
+                continue
+            if item.columns and item.columns[0].score > 0.9 and self._says_again(item, used):
+                continue
+            lost.append(item)
+            del at
+        if lost:
+            raise Ask(_why_lost(s, lost), *(i.text for i in lost))
+
+    def _says_again(self, item: Item, used: set[ColumnRef]) -> bool:
+        return any(c.ref in used for c in item.columns)
+
+    def _sort(self) -> None:
+        s = self.s
+        for at in s.sort_items:
+            item = s.items[at]
+            s.use(at)
+            if item.tag == "agg":
+                continue
+            direction = s.direction or "asc"
+            for index, key in enumerate(s.keys):
+                if any(c.ref == key.column for c in item.columns) or (
+                    unit_of_item(item) is not None and unit_of_item(item) == key.unit
+                ):
+                    s.order.append(Order(key=index, direction=direction))
+                    break
+            else:
+                for index, figure in enumerate(s.figures):
+                    if any(c.ref == figure.column for c in item.columns) or (
+                        figure.column is None and item.tables
+                    ):
+                        s.order.append(Order(figure=index, direction=s.direction or "desc"))
+                        break
+                else:
+                    ref = s.choose(item)
+                    if ref is None or s.figures:
+                        raise Ask(f'I cannot sort this by "{item.text}".', item.text)
+                    s.order.append(Order(column=ref, direction=direction))
+        if s.direction and not s.order:
+            if s.figures and s.keys:
+                s.order.append(Order(figure=0, direction=s.direction))
+            elif s.shown:
+                s.order.append(Order(column=s.shown[0], direction=s.direction))
+
+    def _result(self) -> Understanding:
+        s = self.s
+        subject = self._subject()
+        if not s.figures and not s.shown and not s.keys and not self.asked and not self.count_groups:
+            raise Ask(_cannot(s))
+        return Understanding(
+            dataset_id=s.schema.dataset_id,
+            subject=subject,
+            figures=tuple(s.figures),
+            keys=tuple(dict.fromkeys(s.keys)),
+            shown=tuple(s.shown),
+            tests=tuple(p.test for p in s.tests),
+            having=tuple(s.having),
+            without=tuple(s.without),
+            order=tuple(s.order),
+            limit=s.limit,
+            distinct=self.distinct,
+            count_groups=self.count_groups,
+            exists=self.exists,
+            remarks=tuple(s.remarks),
+        )
+
+
+def _why_lost(s: Sentence, lost: list[Item]) -> str:
+    words = listed(f'"{item.text}"' for item in lost)
+    named = [item for item in lost if item.names_something]
+    if named:
+        item = named[0]
+        what = (
+            item.tables[0].table if item.tables else item.columns[0].ref.column
+            if item.columns else item.values[0].values[0] if item.values else item.text
+        )  # fmt: skip
+        return (
+            f"I did not understand what {words} ({what}) should do in this question. Could you say "
+            "it in another way, for example with “by”, “where” or “total”?"
+        )
+    near = nearest(s, lost[0])
+    hint = f" Did you mean {listed(near)}?" if near else ""
+    return f"I do not know what {words} means in this dataset.{hint}{_columns(s)}"
+
+
+def nearest(s: Sentence, item: Item) -> list[str]:
+    from rapidfuzz import fuzz, process
+
+    names = [t.name for t in s.schema.tables]
+    names += [c.name for t in s.schema.tables for c in t.columns]
+    names += [v for t in s.schema.tables for c in t.columns for v in (c.values or ())]
+    found = process.extract(
+        item.norm, list(dict.fromkeys(names)), scorer=fuzz.WRatio, limit=3, score_cutoff=70,
+        processor=str.casefold,
+    )  # fmt: skip
+    return [match for match, _, _ in found]
+
+
+def _columns(s: Sentence) -> str:
+    tables = s.near[:1] or [t.name for t in s.schema.tables][:3]
+    parts = [f"{t}: {', '.join(c.name for c in s.table(t).columns[:12])}" for t in tables]
+    return f" I see {'; '.join(parts)}."
+
+
+def _cannot(s: Sentence) -> str:
+    return (
+        "I can answer questions about these tables: how many, total, average, least, greatest, "
+        f"share, by group, in a period.{_columns(s)} What would you like to know?"
+    )
+
+
+__all__ = ["Clauses", "date_column", "nearest"]

@@ -1,0 +1,369 @@
+"""Periods of a question as conditions on the column of dates that they are about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from keenbench.models.offline.frame import Ask, Test
+from keenbench.models.offline.items import Item
+from keenbench.models.offline.lexicon import TIME_PREPOSITIONS
+from keenbench.models.offline.linking import ColumnRef, is_time, is_year
+from keenbench.models.offline.periods import (
+    Ambiguous,
+    DayOfYear,
+    PartOfYear,
+    Period,
+    Relative,
+)
+from keenbench.models.offline.sentence import Placed, Sentence, listed
+from keenbench.models.offline.words import name_words, stem
+from keenbench.query.plan import Operator
+
+_USUAL = ("date", "datetime", "timestamp", "time", "created", "opened", "recorded", "day", "order")
+
+
+@dataclass(frozen=True)
+class _Stretch:
+    """Periods as they stand in a question, and how they are meant."""
+
+    how: str
+    periods: tuple[Item, ...]
+    at: int
+    last: int
+
+
+def read_periods(s: Sentence) -> None:
+    """Take the periods out of the question and make them conditions."""
+    stretches = _stretches(s)
+    for stretch in stretches:
+        ref = _column(s, stretch)
+        s.tests.append(Placed(_test(s, stretch, ref), stretch.at))
+
+
+def _stretches(s: Sentence) -> list[_Stretch]:
+    found: list[_Stretch] = []
+    at = 0
+    while at < len(s.items):
+        item = s.items[at]
+        if item.used or item.period is None or not _is_period(s, at):
+            at += 1
+            continue
+        if isinstance(item.period, Ambiguous):
+            raise Ask(
+                f"{item.text} can be {listed(item.period.readings)}. Which day is meant?", item.text
+            )
+        how, preposition = _preposition(s, at)
+        members, last = [item], at
+        if how in ("from", "between"):
+            other = _second(s, at, ("to", "and", "until", "till", "through", "-", "up to"))
+            if other is not None:
+                members, last, how = [item, s.items[other]], other, "range"
+            elif how == "from":
+                how = "in" if not isinstance(item.period, Period) else ">=start"
+                following = s.items[at + 1].norm if at + 1 < len(s.items) else ""
+                if following not in ("on", "onward", "onwards"):
+                    how = "in"
+            else:
+                raise Ask(f"Between {item.text} and which date?", item.text)
+        else:
+            other = _second(s, at, ("to", "until", "till", "through"))
+            if other is not None and how == "in":
+                members, last, how = [item, s.items[other]], other, "range"
+            else:
+                following = _second(s, last, ("and", "or", "vs", "versus", "compared to", "with"))
+                while following is not None and how == "in":
+                    members.append(s.items[following])
+                    last = following
+                    following = _second(s, last, ("and", "or", "vs", "versus"))
+        for index in range(preposition, last + 1):
+            piece = s.items[index]
+            if piece.tag != "compare" and (index >= at or piece.tag in ("filler", "cmp", "super")):
+                piece.used = True
+        for word in ("onward", "onwards", "on"):
+            if last + 1 < len(s.items) and s.items[last + 1].norm == word:
+                s.use(last + 1)
+        found.append(_Stretch(how, tuple(members), at, last))
+        at = last + 1
+    return found
+
+
+def _is_period(s: Sentence, at: int) -> bool:
+    item = s.items[at]
+    if item.values and item.values[0].how == "exact" and item.number is None:
+        return isinstance(item.period, Relative | Period) and not item.values
+    if not item.is_bare_year:
+        return True
+    # A bare year may be a number: "over 2000", "2000 orders", "order 2001".
+    previous = s.items[at - 1] if at else None
+    if previous is not None and previous.tag in ("cmp", "super") and previous.norm not in (
+        "between", "over", "up to",
+    ):  # fmt: skip
+        return False
+    following = s.items[at + 1] if at + 1 < len(s.items) else None
+    if previous is not None and previous.columns and not previous.used:
+        years = [c for c in previous.columns if is_year(s.column(c.ref)) or s.is_time(c.ref)]
+        if not years and previous.columns[0].how == "exact":
+            return False
+        if years:
+            return True
+    if previous is not None and previous.norm in ("over", "between", "up to"):
+        left = s.before(at - 1)
+        numeric = left is not None and any(s.is_number(c.ref) for c in s.items[left].columns)
+        if numeric and previous.norm != "between":
+            return False
+        if numeric and left is not None:
+            return any(is_year(s.column(c.ref)) for c in s.items[left].columns)
+        return previous.norm == "between"
+    return not (following is not None and following.norm in ("rows", "records") )
+
+
+def _preposition(s: Sentence, at: int) -> tuple[str, int]:
+    """Return how a period is meant and where the words that say so begin."""
+    for length in (4, 3, 2, 1):
+        start = at - length
+        if start < 0:
+            continue
+        words = " ".join(i.norm for i in s.items[start:at])
+        plain = words.removesuffix(" the").removesuffix(" year").removesuffix(" month of")
+        plain = plain.removesuffix(" the")
+        if plain in TIME_PREPOSITIONS:
+            return TIME_PREPOSITIONS[plain], start
+    if at and s.items[at - 1].tag == "not":
+        return "not in", at - 1
+    return "in", at
+
+
+def _second(s: Sentence, at: int, joints: tuple[str, ...]) -> int | None:
+    index = at + 1
+    while index < len(s.items) and s.items[index].norm in ("the", "of", "in", "year"):
+        index += 1
+    if index >= len(s.items):
+        return None
+    joint = s.items[index]
+    if joint.period is not None and joint.tokens[0].after_mark and "and" in joints:
+        return index if _is_period(s, index) else None
+    if joint.norm not in joints:
+        return None
+    index += 1
+    while index < len(s.items) and s.items[index].norm in ("the", "of", "in", "year"):
+        index += 1
+    if index < len(s.items) and s.items[index].period is not None and not s.items[index].used:
+        return index
+    return None
+
+
+# -- the column -------------------------------------------------------------------------------
+
+
+def _column(s: Sentence, stretch: _Stretch) -> ColumnRef:
+    before = s.before(stretch.at, over=("filler", "light", "cmp", "not"))
+    candidates = [before] if before is not None else []
+    candidates += [i for i, item in enumerate(s.items) if item.columns and i not in candidates]
+    for index in candidates:
+        item = s.items[index]
+        if index != before and (item.tables or item.columns[0].how not in ("exact", "verb", "part")):
+            continue
+        if item.tables and item.tables[0].score >= (item.columns[0].score if item.columns else 0):
+            continue
+        times = [c for c in item.columns if s.is_time(c.ref)]
+        if times and times[0].score >= item.columns[0].score - 0.12 and not item.used:
+            ref = s.choose(item, s.is_time)
+            if ref is not None:
+                if index == before or item.tag == "light" or _is_verb(item):
+                    s.use(index)
+                return ref
+    years = all(_is_year_period(item) for item in stretch.periods)
+    for index in candidates:
+        item = s.items[index]
+        if years and item.columns and any(is_year(s.column(c.ref)) for c in item.columns) and not item.used:  # fmt: skip  # noqa: E501
+            ref = s.choose(item, lambda r: is_year(s.column(r)))
+            if ref is not None:
+                if index == before:
+                    s.use(index)
+                return ref
+    return date_column(s, s.near, years=years, said=stretch.periods[0].text)
+
+
+def _is_verb(item: Item) -> bool:
+    return item.norm.endswith(("ed", "ing"))
+
+
+def _is_year_period(item: Item) -> bool:
+    period = item.period
+    return isinstance(period, Period) and (
+        period.start == date(period.start.year, 1, 1)
+        and period.end == date(period.end.year, 1, 1)
+    )
+
+
+def date_column(
+    s: Sentence, tables: list[str], *, years: bool = False, said: str = ""
+) -> ColumnRef:
+    """Return the column of dates that a question about these tables means, or ask."""
+    order: dict[str, None] = {}
+    for table in tables or [t.name for t in s.schema.tables]:
+        order[table] = None
+    for table in tables:
+        for far in s.reach(table):
+            order[far] = None
+    for name in order:
+        table = s.table(name)
+        times = [c for c in table.columns if is_time(c)]
+        if len(times) == 1:
+            return ColumnRef(name, times[0].name)
+        if times:
+            own = {stem(w) for w in name_words(name)}
+            usual = [
+                c for c in times
+                if {stem(w) for w in name_words(c.name)} <= own | {"date", "time", "timestamp", "at", "on"}
+            ] or [c for c in times if set(name_words(c.name)) & set(_USUAL[4:])] or (
+                [c for c in times if "pickup" in name_words(c.name)]
+            )  # fmt: skip
+            if len(usual) == 1:
+                s.remark(f"Dates are those of {usual[0].name}.")
+                return ColumnRef(name, usual[0].name)
+            raise Ask(f"Which date is meant by {said or 'that'}: {listed(c.name for c in times)}?")
+        if years:
+            found = [c for c in table.columns if is_year(c)]
+            if len(found) == 1:
+                return ColumnRef(name, found[0].name)
+    raise Ask(f"I see no column of dates that {said or 'that'} could be about.", said)
+
+
+# -- the condition ----------------------------------------------------------------------------
+
+
+def _test(s: Sentence, stretch: _Stretch, ref: ColumnRef) -> Test:
+    column = s.column(ref)
+    periods = [_whole(s, item, ref) for item in stretch.periods]
+    if is_year(column):
+        return _year_test(s, stretch, ref, [p for each in periods for p in each])
+    how = stretch.how
+    if how == "range":
+        first, last = _range(stretch, periods)
+        said = f"{stretch.periods[0].text} to {stretch.periods[1].text}"
+        return _within(ref, Period(first, last, said))
+    spans = [period for each in periods for period in each]
+    label = listed(p.label for p in spans) if len(spans) < 5 else f"{stretch.periods[0].text} of every year"  # fmt: skip  # noqa: E501
+    if how in ("in", "to", "not in"):
+        tests = [_within(ref, period) for period in spans]
+        if how == "not in":
+            if len(spans) > 1:
+                raise Ask(f"Which year's {stretch.periods[0].text} should be left out?")
+            early = Test(column=ref, op="<", value=spans[0].start.isoformat(), said="")
+            late = Test(column=ref, op=">=", value=spans[0].end.isoformat(), said="")
+            return Test(any_of=(early, late), said=f"{ref} not in {label}", period=True)
+        if len(tests) == 1:
+            return tests[0]
+        return Test(any_of=tuple(tests), said=f"{ref} in {label}", period=True)
+    if len(spans) > 1:
+        raise Ask(f"{stretch.periods[0].text} of which year?", stretch.periods[0].text)
+    span = spans[0]
+    op: Operator
+    op, day, word = {
+        ">=start": (">=", span.start, "since"),
+        ">=end": (">=", span.end, "after"),
+        "<start": ("<", span.start, "before"),
+        "<end": ("<", span.end, "until the end of"),
+    }[how]  # type: ignore[assignment]
+    return Test(column=ref, op=op, value=day.isoformat(), said=f"{ref} {word} {span.label}", period=True)  # fmt: skip  # noqa: E501
+
+
+def _whole(s: Sentence, item: Item, ref: ColumnRef) -> list[Period]:
+    """Return the stretches of time that a period means in the data's own range."""
+    period = item.period
+    if isinstance(period, Period):
+        return [period]
+    if is_year(s.column(ref)):
+        if isinstance(period, Relative) and period.unit == "year":
+            return [_relative_year(s, period, ref)]
+        raise Ask(f"{ref} holds only years; {item.text} needs dates.", item.text)
+    limits = s.known.range_of(ref)
+    s.wait()
+    if limits is None:
+        raise Ask(f"{ref} holds no dates that I could count {item.text} from.", item.text)
+    first, last = limits
+    if isinstance(period, Relative):
+        found = period.from_latest(last)
+        s.remark(
+            f"The latest {ref} in the data is {last.isoformat()}, so {item.text} is "
+            f"{_span(found)}."
+        )
+        return [found]
+    assert isinstance(period, PartOfYear | DayOfYear)
+    spans = [
+        span
+        for year in range(first.year, last.year + 1)
+        if (span := period.of(year)) and span.end > first and span.start <= last
+    ]
+    if not spans:
+        raise Ask(f"The data goes from {first} to {last}; it has no {item.text}.", item.text)
+    if len(spans) > 40:
+        raise Ask(f"{item.text} of which year?", item.text)
+    if len(spans) > 1:
+        s.remark(f"{item.text} is taken of every year from {spans[0].start.year} to {spans[-1].start.year}.")  # fmt: skip  # noqa: E501
+    return spans
+
+
+def _relative_year(s: Sentence, period: Relative, ref: ColumnRef) -> Period:
+    limits = s.known.numbers_of(ref)
+    s.wait()
+    if limits is None:
+        raise Ask(f"{ref} holds no years.")
+    last = int(limits[1])
+    found = period.from_latest(date(last, 12, 31))
+    s.remark(f"The latest {ref} in the data is {last}.")
+    return found
+
+
+def _span(period: Period) -> str:
+    last = date.fromordinal(period.end.toordinal() - 1)
+    return period.start.isoformat() if last == period.start else f"{period.start} to {last}"
+
+
+def _range(stretch: _Stretch, periods: list[list[Period]]) -> tuple[date, date]:
+    one, two = stretch.periods[0].period, stretch.periods[1].period
+    firsts, lasts = periods
+    if isinstance(one, PartOfYear | DayOfYear) and len(lasts) == 1:
+        found = one.of(lasts[0].start.year)  # "March to May 2024"
+        firsts = [found] if found else firsts
+    if len(firsts) != 1 or len(lasts) != 1:
+        raise Ask(f"{stretch.periods[0].text} of which year?", stretch.periods[0].text)
+    if firsts[0].start >= lasts[0].end:
+        raise Ask(f"{stretch.periods[1].text} comes before {stretch.periods[0].text}.")
+    del two
+    return firsts[0].start, lasts[0].end
+
+
+def _within(ref: ColumnRef, period: Period) -> Test:
+    start = Test(column=ref, op=">=", value=period.start.isoformat(), said="")
+    end = Test(column=ref, op="<", value=period.end.isoformat(), said="")
+    return Test(all_of=(start, end), said=f"{ref} in {period.label}", period=True)
+
+
+def _year_test(
+    s: Sentence, stretch: _Stretch, ref: ColumnRef, periods: list[Period]
+) -> Test:
+    shift = 0
+    limits = s.known.numbers_of(ref)
+    s.wait()
+    if limits and limits[1] < 100:
+        shift = 1900 if periods[0].start.year < 2000 else 2000
+        s.remark(f"{ref} holds years in two digits.")
+    first, last = periods[0].start.year - shift, periods[-1].end.year - 1 - shift
+    if stretch.how == "range":
+        return Test(column=ref, op="between", value=(first, last), said=f"{ref} from {first} to {last}", period=True)  # fmt: skip  # noqa: E501
+    if stretch.how in ("in", "to"):
+        if len(periods) == 1 and first == last:
+            return Test(column=ref, op="=", value=first, said=f"{ref} {first}", period=True)
+        if len(periods) == 1:
+            return Test(column=ref, op="between", value=(first, last), said=f"{ref} {periods[0].label}", period=True)  # fmt: skip  # noqa: E501
+        years = tuple(p.start.year - shift for p in periods)
+        return Test(column=ref, op="in", value=years, said=f"{ref} {listed(map(str, years))}", period=True)  # fmt: skip  # noqa: E501
+    op: Operator
+    op, year = {  # type: ignore[assignment]
+        ">=start": (">=", first), ">=end": (">", last), "<start": ("<", first),
+        "<end": ("<=", last), "not in": ("!=", first),
+    }[stretch.how]  # fmt: skip
+    return Test(column=ref, op=op, value=year, said=f"{ref} {op} {year}", period=True)

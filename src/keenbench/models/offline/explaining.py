@@ -1,0 +1,86 @@
+"""One sentence on how a question was understood."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.frame import Figure, Key, Order, Understanding
+from keenbench.models.offline.sentence import listed
+from keenbench.query.dataset_schema import DatasetSchema
+
+_FUNCS = {
+    "count": "the number of", "count_distinct": "the number of different", "sum": "the total",
+    "avg": "the average", "min": "the least", "max": "the greatest", "median": "the median",
+    "stddev": "the standard deviation of",
+}  # fmt: skip
+
+
+def explain(meant: Understanding, schema: DatasetSchema) -> str:
+    """Return the question as it was understood, in words."""
+    del schema
+    tests = [test.said for test in meant.tests if test.said]
+    parts = [_what(meant)]
+    if meant.keys and not meant.count_groups and not meant.figures == ():
+        parts.append(f"for each {_and([say_key(key) for key in meant.keys])}")
+    if tests:
+        parts.append(f"where {_and(tests)}")
+    if meant.without:
+        parts.append(f"without any {_and(list(meant.without))}")
+    if meant.having:
+        tests = [f"{say_figure(h.figure)} {h.op} {h.value}" for h in meant.having]
+        parts.append(f"having {_and(tests)}")
+    if meant.order and not meant.count_groups:
+        parts.append(_order(meant, meant.order[0]))
+    sentence = " ".join(parts)
+    remarks = "".join(f" {remark}" for remark in meant.remarks)
+    return f"I understood: {sentence}.{remarks}"
+
+
+def say_figure(figure: Figure) -> str:
+    """Return a figure in words: the average fare."""
+    name = figure.table if figure.column is None else figure.column.column
+    said = f"{_FUNCS[figure.func]} {name}"
+    if figure.per is not None:
+        return f"{said} for each different {figure.per.column}, on average"
+    if figure.share == "of_rows":
+        part = _and([test.said for test in figure.where])
+        return f"the share of {said.removeprefix('the number of ')} where {part}"
+    if figure.share == "of_total":
+        return f"{said} and its share of all groups"
+    return said
+
+
+def say_key(key: Key) -> str:
+    return f"{key.unit} of {key.column.column}" if key.unit else key.column.column
+
+
+def _what(meant: Understanding) -> str:
+    if meant.count_groups:
+        return f"how many {_and([say_key(key) for key in meant.keys])} there are"
+    if meant.exists:
+        return f"whether there is any of {meant.subject}"
+    if meant.figures:
+        return _and([say_figure(figure) for figure in meant.figures])
+    if meant.shown:
+        each = "the different" if meant.distinct else "the"
+        return f"{each} {_and([ref.column for ref in meant.shown])} of {meant.subject}"
+    return f"the rows of {meant.subject}"
+
+
+def _order(meant: Understanding, order: Order) -> str:
+    if order.figure is not None:
+        by = say_figure(meant.figures[order.figure]).removeprefix("the ")
+    elif order.key is not None:
+        by = say_key(meant.keys[order.key])
+    else:
+        by = str(order.column)
+    way = "highest first" if order.direction == "desc" else "lowest first"
+    only = "" if meant.limit is None else f", only the first {meant.limit}" if meant.limit > 1 else ", only the first"  # fmt: skip  # noqa: E501
+    return f"by {by}, {way}{only}"
+
+
+def _and(parts: list[str]) -> str:
+    if len(parts) > 12:
+        parts = [*parts[:12], "more"]
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+__all__ = ["explain", "listed", "say_figure", "say_key"]

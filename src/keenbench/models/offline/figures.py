@@ -1,0 +1,418 @@
+"""Figures that a question names: counts, totals, averages, shares."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.dating import date_column
+from keenbench.models.offline.frame import Ask, Figure
+from keenbench.models.offline.grouping import unit_of_item
+from keenbench.models.offline.items import Item
+from keenbench.models.offline.linking import ColumnRef, can_be_added, is_calendar, is_year, key_of
+from keenbench.models.offline.sentence import Sentence, listed
+from keenbench.models.offline.synonyms import meanings
+from keenbench.models.offline.words import name_words, stem
+from keenbench.query.plan import AggregateName
+
+_COUNTABLE = frozenset(
+    """quantity unit passenger seat goal point death case visitor person population item count sold
+    student vote medal sale ticket piece win loss attendance visit view click download student
+    resident inhabitant number casualty injury victim order""".split()
+)
+_ADDITIVE = frozenset(
+    """amount quantity revenue sale turnover cost total profit count number income expense spending
+    spend budget debit credit payment unit fee tax population volume point goal sold tip fare toll
+    precipitation rainfall death case passenger freight sum stock win loss value gain hour day
+    minute profit donation grant production consumption export import medal vote attendance
+    shipping""".split()
+)
+_NOT_ADDITIVE = frozenset(
+    """price rate average avg mean percent pct ratio age temperature rating score balance height
+    weight mass length depth latitude longitude rank index unit_price share margin max maximum min
+    minimum speed humidity pressure discount salary per""".split()
+)
+
+
+def additive(s: Sentence, ref: ColumnRef) -> bool:
+    """Return whether a total of the column is what people mean by its bare name."""
+    column = s.column(ref)
+    if not can_be_added(s.table(ref.table), column, s.schema) or is_calendar(column):
+        return False
+    words = {stem(m) for word in name_words(column.name) for m in meanings(word)}
+    return bool(words & _ADDITIVE) and not words & _NOT_ADDITIVE
+
+
+class Figures:
+    def __init__(self, s: Sentence) -> None:
+        self.s = s
+        self.share_at: int | None = None
+        self.share_of_group = False
+
+    # -- shares
+
+    def read_shares(self) -> None:
+        s = self.s
+        for at in s.unused("share"):
+            item = s.items[at]
+            if item.columns and item.columns[0].score > 0.97:
+                continue  # a column of rates says it itself
+            if item.norm == "rate" and not self._rate_of(at):
+                continue
+            s.use(at)
+            self.share_at = at
+
+    def _rate_of(self, at: int) -> bool:
+        """`survival rate`, `share of cancelled`: what stands before is a condition."""
+        s = self.s
+        before = s.before(at)
+        if before is None:
+            return False
+        item = s.items[before]
+        placed = any(p.at == before for p in s.tests)
+        return placed or any(s.yes_value(c.ref) for c in item.columns)
+
+    def settle_shares(self) -> None:
+        """Make the figure a share: of all rows, or of the sum over all groups."""
+        s = self.s
+        if self.share_at is None:
+            return
+        figure = s.figures[0] if s.figures else None
+        if len(s.figures) > 1:
+            raise Ask("A share of which figure? Please ask for one at a time.")
+        table = figure.table if figure else (s.near[0] if s.near else s.schema.tables[0].name)
+        numerator = self._numerator()
+        if figure is None:
+            figure = Figure(func="count", table=table)
+        if figure.func not in ("count", "sum", "count_distinct"):
+            raise Ask("I can give shares of counts and of totals only.")
+        if numerator:
+            tests = tuple(p.test for p in s.tests if p in numerator)
+            s.tests = [p for p in s.tests if p not in numerator]
+            s.figures = [figure.model_copy(update={"where": tests, "share": "of_rows"})]
+            return
+        if s.keys:
+            s.figures = [figure.model_copy(update={"share": "of_total"})]
+            return
+        raise Ask("A share of what in what? For example “what share of orders is cancelled”.")
+
+    def _numerator(self) -> list:  # type: ignore[type-arg]
+        """Return the conditions that say which part: those after the verb, else all but periods."""
+        s = self.s
+        at = self.share_at
+        assert at is not None
+        tests = [p for p in s.tests if p.at >= 0]
+        if not tests:
+            return []
+        verbs = [
+            i for i in range(at + 1, len(s.items))
+            if s.items[i].norm in ("is", "are", "was", "were", "have", "has", "had", "did", "do",
+                                   "come", "comes", "came", "goes", "went", "belong", "belongs",
+                                   "that", "who", "which", "where", "with", "from", "made", "placed")
+        ]  # fmt: skip
+        if verbs:
+            after = [p for p in tests if p.at > verbs[0]]
+            if any(not p.test.period for p in after):
+                after = [p for p in after if not p.test.period or p.at > verbs[0] and len(after) == 1]
+            if after:
+                return after
+        if s.keys:
+            # "percentage of revenue by category in 2024": the group is the part
+            plain = [p for p in tests if not p.test.period]
+            last = plain[-1:] if plain and (s.key_at is None or plain[-1].at < s.key_at) else []
+            if last and last[0].at > at - 2 and s.items[at].norm != "as a percentage":
+                return last
+            return []
+        before = [p for p in tests if not p.test.period]
+        if len(before) > 1:
+            return before[-1:]
+        return before or tests
+
+    # -- counts, totals, averages
+
+    def read(self, asked: int | None) -> None:
+        s = self.s
+        for at in s.unused("how_much"):
+            s.use(at)
+            self._how_much(at)
+        aggs = [
+            i for i, item in enumerate(s.items)
+            if item.tag == "agg" and not item.used and i not in s.sort_items
+        ]  # fmt: skip
+        for at in aggs:
+            if not s.items[at].used:
+                self._aggregate(at)
+        del asked
+
+    def _how_much(self, at: int) -> None:
+        s = self.s
+        for index in range(at + 1, len(s.items)):
+            item = s.items[index]
+            if item.used or not item.columns or (item.tables and item.tables[0].score > item.columns[0].score):  # fmt: skip  # noqa: E501
+                continue
+            ref = s.choose(item, s.is_number)
+            if ref is None:
+                continue
+            if additive(s, ref):
+                s.use(index)
+                for other in s.unused("agg"):
+                    if s.items[other].meaning and s.items[other].meaning.value == "sum":  # type: ignore[union-attr]
+                        s.use(other)
+                s.figures.append(Figure(func="sum", table=ref.table, column=ref))
+            return
+
+    def _aggregate(self, at: int) -> None:
+        s = self.s
+        item = s.items[at]
+        if item.columns and self._is_itself_column(at):
+            return
+        aggs = [at]
+        index = s.after(at)
+        while index is not None:
+            following = s.items[index]
+            if following.tag == "and" or following.used and following.tag == "and":
+                candidate = s.after(index)
+                if candidate is not None and s.items[candidate].tag == "agg" and not s.items[candidate].used:  # fmt: skip  # noqa: E501
+                    aggs.append(candidate)
+                    index = s.after(candidate)
+                    continue
+                break
+            if following.tag == "agg" and not following.used and not self._is_itself_column(index):
+                aggs.append(index)
+                index = s.after(index)
+                continue
+            break
+        funcs = [self._func(i) for i in aggs]
+        if "count" in funcs:
+            self._count(at, aggs, funcs, index)
+            return
+        targets = self._targets(index)
+        s.use(*aggs)
+        if not targets:
+            self._no_target(at, aggs, funcs, index)
+            return
+        for position in targets:
+            ref = self._figure_column(s.items[position], funcs)
+            s.use(position)
+            for func in funcs:
+                s.figures.append(self._figure(func, ref))
+
+    def _func(self, at: int) -> AggregateName:
+        meaning = self.s.items[at].meaning
+        assert meaning is not None
+        return meaning.value  # type: ignore[return-value]
+
+    def _is_itself_column(self, at: int) -> bool:
+        """Whether `total`, `count`… names a column here: another figure stands before it."""
+        s = self.s
+        item = s.items[at]
+        if not item.columns:
+            return False
+        before = s.before(at)
+        if before is not None and s.items[before].tag in ("agg", "super"):
+            return True
+        following = s.after(at)
+        if following is None:
+            return False
+        nxt = s.items[following]
+        return bool(nxt.tag in ("cmp",)) or (
+            before is not None and s.items[before].tag == "group" and not s.items[before].used
+        )
+
+    def _targets(self, index: int | None) -> list[int]:
+        s = self.s
+        found: list[int] = []
+        while index is not None:
+            item = s.items[index]
+            if item.used and any(p.at == index for p in s.tests) and not found:
+                index = s.after(index)  # "the average female age"
+                continue
+            if item.used or not (item.columns or item.tables or item.rows_of):
+                break
+            if item.meaning is not None and item.tag not in ("light", "filler", "agg", "super", "share", "rows"):  # fmt: skip  # noqa: E501
+                break
+            found.append(index)
+            joint = s.after(index)
+            if joint is None:
+                break
+            if s.items[joint].tag == "and":
+                candidate = s.after(joint)
+                if candidate is None or s.items[candidate].tag in ("agg", "super"):
+                    break
+                if not any(s.is_number(c.ref) for c in s.items[candidate].columns):
+                    break
+                index = candidate
+            elif s.items[joint].tokens[0].after_mark and s.items[joint].columns:
+                index = joint
+            else:
+                break
+        return found
+
+    def _figure_column(self, item: Item, funcs: list[AggregateName]) -> ColumnRef | Item:
+        s = self.s
+        if item.tables and (not item.columns or item.tables[0].score > item.columns[0].score - 0.001):
+            return item
+        if item.rows_of and not item.columns:
+            return item
+        dates = all(func in ("min", "max") for func in funcs)
+        ref = s.choose(item, lambda r: s.is_number(r) or (dates and s.is_time(r)))
+        if ref is None:
+            named = s.choose(item)
+            raise Ask(
+                f"{named} holds no numbers, so that I cannot work out that figure of it.", item.text
+            )
+        return ref
+
+    def _figure(self, func: AggregateName, what: ColumnRef | Item) -> Figure:
+        s = self.s
+        if isinstance(what, ColumnRef):
+            column = s.column(what)
+            if func == "sum" and not can_be_added(s.table(what.table), column, s.schema):
+                raise Ask(f"{what} is no quantity; adding it up says nothing. What do you mean?")
+            if func == "sum" and is_year(column):
+                raise Ask(f"{what} holds years; adding them up says nothing. What do you mean?")
+            return Figure(func=func, table=what.table, column=what)
+        table = what.tables[0].table if what.tables else what.rows_of or ""
+        if func == "sum":
+            return Figure(func="count", table=table)
+        if func == "avg" and s.keys:
+            return self._per(table, None)
+        raise Ask(f'Which column of "{what.text}" do you mean? I see {self._numbers(table)}.', what.text)
+
+    def _numbers(self, table: str) -> str:
+        s = self.s
+        names = [c.name for c in s.table(table).columns if s.is_number(ColumnRef(table, c.name))]
+        return listed(names) if names else "no column of numbers"
+
+    def _per(self, table: str, column: ColumnRef | None) -> Figure:
+        """`average number of orders per customer`: rows for each different one, on average."""
+        s = self.s
+        key = s.keys[0]
+        if key.unit is not None or len({k.column.table for k in s.keys}) > 1:
+            raise Ask("I can average counts per thing, not per stretch of time, offline.")
+        per = key.column
+        for r in s.schema.relations:
+            if r.from_table == table and r.to_table == per.table:
+                per = ColumnRef(r.from_table, r.from_column)
+                s.remark(f"Only {r.to_table} with at least one of {table} are counted.")
+        s.keys.clear()
+        s.key_at = None
+        return Figure(func="count", table=table, column=column, per=per)
+
+    def _no_target(
+        self, at: int, aggs: list[int], funcs: list[AggregateName], index: int | None
+    ) -> None:
+        s = self.s
+        item = s.items[at]
+        if item.columns:
+            ref = s.choose(item, s.is_number)
+            if ref is not None:
+                for func in funcs:
+                    s.figures.append(self._figure(func, ref))
+                return
+        if s.figures:  # "how many … in total"
+            if funcs == ["sum"] or funcs == ["avg"] and s.figures[0].func == "avg":
+                return
+        # The column may stand before: "the price, on average"; or after other words.
+        for other, candidate in enumerate(s.items):
+            if candidate.used or not candidate.columns or candidate.tables:
+                continue
+            if candidate.meaning is not None and candidate.tag not in ("light", "filler"):
+                continue
+            ref = s.choose(candidate, s.is_number)
+            if ref is not None:
+                s.use(other)
+                for func in funcs:
+                    s.figures.append(self._figure(func, ref))
+                return
+        if funcs == ["sum"]:
+            tables = [i for i in s.items if i.tables and not i.used]
+            if tables:
+                s.figures.append(Figure(func="count", table=tables[0].tables[0].table))
+                return
+        where = s.near[0] if s.near else s.schema.tables[0].name
+        raise Ask(f'"{item.text}" of which column? I see {self._numbers(where)}.', item.text)
+
+    def _count(
+        self, at: int, aggs: list[int], funcs: list[AggregateName], index: int | None
+    ) -> None:
+        s = self.s
+        s.use(*aggs)
+        distinct = False
+        while index is not None and (
+            s.items[index].tag == "distinct"
+            or (s.items[index].used and any(p.at == index for p in s.tests))
+            or s.items[index].tag in ("super",) and s.items[index].used
+        ):
+            if s.items[index].tag == "distinct":
+                distinct = True
+                s.use(index)
+            index = s.after(index)
+        table = s.near[0] if s.near else None
+        figure: Figure | None = None
+        item = s.items[index] if index is not None else None
+        if item is not None and not item.used and index is not None:
+            figure = self._counted(index, item, distinct)
+        if figure is None:
+            if table is None:
+                raise Ask(f"How many of what? I see {listed(t.name for t in s.schema.tables)}.")
+            if item is not None and not item.used and not item.names_something and not item.meaning:
+                return  # an unknown noun: asked about with the rest
+            figure = Figure(func="count", table=table)
+        others = [f for f in funcs if f != "count"]
+        if others == ["avg"]:
+            if not s.keys:
+                raise Ask("An average number for each what?")
+            figure = self._per(figure.table, figure.column)
+        elif others and others != ["sum"]:
+            raise Ask(f"I cannot take the {others[0]} of counts offline; I can count per group.")
+        s.figures.append(figure)
+
+    def _counted(self, index: int, item: Item, distinct: bool) -> Figure | None:
+        s = self.s
+        if item.tag == "rows" and not item.columns:
+            s.use(index)
+            return None
+        unit = unit_of_item(item)
+        exact = bool(item.columns) and item.columns[0].how == "exact"
+        if unit and not exact:
+            s.use(index)
+            ref = date_column(s, s.near, years=unit == "year", said=item.text)
+            if is_year(s.column(ref)) or (unit == "day" and s.column(ref).type == "date"):
+                return Figure(func="count_distinct", table=ref.table, column=ref)
+            raise Ask(f"I cannot count {item.text} of {ref} offline; I can count rows by {unit}.")
+        best_table = item.tables[0].score if item.tables else 0.0
+        best_column = item.columns[0].score if item.columns else 0.0
+        if item.tables and best_table >= best_column - 0.001:
+            s.use(index)
+            ties = [t for t in item.tables if t.score >= best_table - 0.001]
+            if len(ties) > 1:
+                raise Ask(f'"{item.text}" could be {listed(t.table for t in ties)}.', item.text)
+            return Figure(func="count", table=item.tables[0].table)
+        if item.rows_of and best_column < 0.9:
+            s.use(index)
+            return Figure(func="count", table=item.rows_of)
+        if not item.columns or (item.meaning is not None and item.tag not in ("light", "rows")):
+            return None
+        if item.columns[0].how == "verb" and not distinct:
+            return None
+        if s.yes_value(item.columns[0].ref) is not None and not distinct:
+            return None
+        ref = s.choose(item)
+        if ref is None:
+            return None
+        s.use(index)
+        column = s.column(ref)
+        if s.is_number(ref) and not distinct and not is_calendar(column):
+            words = {stem(w) for w in name_words(column.name)}
+            if words & _COUNTABLE and additive(s, ref):
+                s.remark(f"I added up {ref}.")
+                return Figure(func="sum", table=ref.table, column=ref)
+            raise Ask(
+                f"{ref} holds numbers. Do you want its total, its average, or how many different "
+                "ones there are?",
+                item.text,
+            )
+        if column.type == "boolean":
+            return None
+        if ref == key_of(s.schema, s.table(ref.table)):
+            return Figure(func="count", table=ref.table)
+        s.remark(f"I counted the different values of {ref}.")
+        return Figure(func="count_distinct", table=ref.table, column=ref)

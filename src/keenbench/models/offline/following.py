@@ -1,0 +1,228 @@
+"""Questions that only change the one before: `now only 2024`, `as a percentage`, `by month`."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.conditions import read_conditions, read_yes_no
+from keenbench.models.offline.dating import read_periods
+from keenbench.models.offline.figures import additive
+from keenbench.models.offline.frame import Ask, Figure, Order, Test, Understanding
+from keenbench.models.offline.grouping import read_groups, read_sorting, read_top
+from keenbench.models.offline.items import Item
+from keenbench.models.offline.sentence import Sentence, listed
+from keenbench.query.dataset_schema import DatasetSchema
+
+_CUES = (
+    "now", "only", "just", "and", "also", "instead", "same", "what about", "how about", "but",
+    "then", "again", "too", "as", "sort", "sorted", "without", "except", "excluding", "restrict",
+    "filter", "those", "them", "these", "that", "it", "break", "split", "make", "ok", "okay",
+)  # fmt: skip
+_IGNORED = frozenset(
+    """now only just and also instead same what about how but then again too as those them these
+    that it ones show me the give for by in of make please do can you same thing question so ok
+    okay results result answer table list is are with a an if we look at rather them this
+    restrict to filter on limit keep break down split up into first""".split()
+)
+
+
+def is_follow_up(items: list[Item], schema: DatasetSchema) -> bool:
+    """Return whether a question makes no sense by itself, or says that it goes on."""
+    del schema
+    if not items:
+        return False
+    words = [word for item in items for word in item.norm.split()]
+    opening = " ".join(words[:2])
+    asks = any(
+        i.tag in ("agg", "how_much") and not i.columns or i.tag == "which" and i.norm not in ("what",)
+        for i in items
+    )
+    whole = asks and any(i.tables or i.rows_of or i.columns for i in items)
+    if opening in ("what about", "how about", "and what", "and how", "same for", "the same"):
+        return not whole or opening in ("what about", "how about")
+    if "instead" in words or words[0] in ("now", "and", "but", "only", "just", "also", "then"):
+        return not whole or "instead" in words
+    if opening in ("as a", "as percentage", "in percent", "sort by", "sort it", "sort them",
+                   "sort descending", "sort ascending", "sorted by", "order by", "break it",
+                   "split by", "group by", "filter to", "limit to", "restrict to"):  # fmt: skip
+        return True
+    if whole or any(i.tables or i.rows_of for i in items):
+        return False
+    figure = any(
+        i.tag in ("list", "which") or (i.tag == "super" and i.norm not in ("top", "bottom", "first", "last"))  # fmt: skip  # noqa: E501
+        for i in items
+    )
+    numbers = any(i.columns and i.tag not in ("group",) for i in items) and words[0] not in (
+        "by", "per", "for", "in", "top", "without", "except", "excluding", "sort", "sorted",
+        "since", "before", "after", "not", "bottom", "from", "where", "with",
+    )  # fmt: skip
+    return not figure and not numbers and not asks
+
+
+def follow(s: Sentence, previous: Understanding) -> Understanding:
+    """Return the question before with what this one changes, or ask."""
+    tables = [previous.subject, *(f.table for f in previous.figures)]
+    tables += [k.column.table for k in previous.keys]
+    s.near = list(dict.fromkeys([*tables, *s.near]))
+    words = [word for item in s.items for word in item.norm.split()]
+    instead = "instead" in words
+    read_top(s)
+    read_sorting(s)
+    read_periods(s)
+    read_conditions(s)
+    read_groups(s, ranking=False)
+    share = _share(s)
+    figures = _figures(s, previous)
+    read_yes_no(s)
+    _named_rest(s)
+    changes: dict[str, object] = {}
+    remarks = list(dict.fromkeys([*previous.remarks, *s.remarks]))
+    tests = _merge(list(previous.tests), [p.test for p in s.tests])
+    if tests != list(previous.tests):
+        changes["tests"] = tuple(tests)
+    kept = list(previous.figures)
+    if figures:
+        kept = figures
+    if s.keys:
+        also = bool({"also", "and", "too"} & set(words)) and not instead and previous.keys
+        keys = [*previous.keys, *s.keys] if also else s.keys
+        changes["keys"] = tuple(dict.fromkeys(keys))
+        if not kept and not previous.having:
+            kept = [Figure(func="count", table=previous.subject)]
+            changes["shown"] = ()
+        if not also:
+            changes["order"] = ()
+            changes["limit"] = None
+    if share:
+        kept = [_as_share(kept, changes.get("keys", previous.keys), tests)]
+    if tuple(kept) != previous.figures:
+        changes["figures"] = tuple(kept)
+        changes["exists"] = False
+    order = _order(s, previous, kept)
+    if order is not None:
+        changes["order"] = order
+    if s.limit is not None:
+        changes["limit"] = s.limit
+        if order is None and not previous.order and kept and (s.keys or previous.keys):
+            changes["order"] = (Order(figure=0, direction="desc"),)
+    if not changes:
+        raise Ask("I did not see what should change. Could you ask the whole question?")
+    changes["remarks"] = tuple(remarks)
+    changes["plan"] = None
+    changes["sentence"] = ""
+    return previous.model_copy(update=changes)
+
+
+def _share(s: Sentence) -> bool:
+    found = s.unused("share")
+    s.use(*found)
+    return bool(found)
+
+
+def _as_share(figures: list[Figure], keys: object, tests: list[Test]) -> Figure:
+    if len(figures) != 1 or figures[0].func not in ("count", "sum", "count_distinct"):
+        raise Ask("I can give shares of one count or total only.")
+    if keys:
+        return figures[0].model_copy(update={"share": "of_total"})
+    del tests
+    raise Ask("A share of what? Please name the whole question, or a group to split it by.")
+
+
+def _figures(s: Sentence, previous: Understanding) -> list[Figure]:
+    """`what about the median?`, `and the average fare`: another figure of the same, or of others."""
+    found: list[Figure] = []
+    aggs = [i for i in s.unused("agg") if s.items[i].meaning is not None]
+    columns = [
+        i for i, item in enumerate(s.items)
+        if not item.used and item.columns and item.tag in ("", "light", "filler") and not item.values
+        and any(s.is_number(c.ref) for c in item.columns)
+    ]  # fmt: skip
+    before = previous.figures[0] if previous.figures else None
+    if not aggs and columns and before is not None:
+        for at in columns:
+            ref = s.choose(s.items[at], s.is_number)
+            if ref is None:
+                continue
+            s.use(at)
+            func = before.func if before.column is not None else "sum"
+            if before.column is None and not additive(s, ref):
+                raise Ask(f"Which figure of {ref}: the average, the total, the least, the greatest?")
+            found.append(Figure(func=func, table=ref.table, column=ref))
+        return found
+    for at in aggs:
+        meaning = s.items[at].meaning
+        assert meaning is not None
+        s.use(at)
+        ref = before.column if before else None
+        if columns:
+            ref = s.choose(s.items[columns[0]], s.is_number)
+            s.use(columns[0])
+        if meaning.value == "count":
+            found.append(Figure(func="count", table=previous.subject))
+        elif ref is None:
+            raise Ask(f'"{s.items[at].text}" of which column?', s.items[at].text)
+        else:
+            found.append(Figure(func=meaning.value, table=ref.table, column=ref))  # type: ignore[arg-type]
+    return found
+
+
+def _merge(before: list[Test], added: list[Test]) -> list[Test]:
+    """A new condition takes the place of one on the same column; others are added."""
+    kept = [
+        old
+        for old in before
+        if not any(set(old.columns()) == set(new.columns()) for new in added)
+    ]
+    return [*kept, *added]
+
+
+def _order(
+    s: Sentence, previous: Understanding, figures: list[Figure]
+) -> tuple[Order, ...] | None:
+    for at in s.sort_items:
+        item = s.items[at]
+        s.use(at)
+        keys = s.keys or list(previous.keys)
+        for index, key in enumerate(keys):
+            if any(c.ref == key.column for c in item.columns):
+                return (Order(key=index, direction=s.direction or "asc"),)
+        for index, figure in enumerate(figures):
+            if any(c.ref == figure.column for c in item.columns) or figure.column is None:
+                return (Order(figure=index, direction=s.direction or "desc"),)
+        ref = s.choose(item)
+        if ref is None or figures:
+            raise Ask(f'I cannot sort this by "{item.text}".', item.text)
+        return (Order(column=ref, direction=s.direction or "asc"),)
+    for at in s.unused("super"):
+        meaning = s.items[at].meaning
+        if meaning is not None and s.limit is not None and figures:
+            s.use(at)
+            way = "asc" if meaning.value == "asc" else "desc"
+            return (Order(figure=0, direction=way),)  # type: ignore[arg-type]
+    if s.direction is None:
+        return None
+    if previous.order:
+        return tuple(o.model_copy(update={"direction": s.direction}) for o in previous.order)
+    if figures and (s.keys or previous.keys):
+        return (Order(figure=0, direction=s.direction),)
+    if previous.shown:
+        return (Order(column=previous.shown[0], direction=s.direction),)
+    return None
+
+
+def _named_rest(s: Sentence) -> None:
+    lost = [
+        item
+        for item in s.items
+        if not item.used
+        and not set(item.norm.split()) <= _IGNORED
+        and item.tag not in ("filler", "light", "list", "which", "and", "or", "only", "as", "rows")
+        and not (item.tables or item.rows_of)
+        and not (item.tag == "sort")
+        and not (item.tag == "super" and s.limit is not None)
+    ]
+    if lost:
+        words = listed(f'"{item.text}"' for item in lost)
+        raise Ask(
+            f"I took this as a change to the question before, but do not know what {words} "
+            "should change. Could you ask the whole question?",
+            *(item.text for item in lost),
+        )

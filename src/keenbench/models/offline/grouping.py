@@ -1,0 +1,224 @@
+"""What rows are grouped by, how the result is sorted, and how much of it is shown."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.dating import date_column
+from keenbench.models.offline.frame import Ask, Key
+from keenbench.models.offline.items import Item
+from keenbench.models.offline.lexicon import BUCKET_UNITS
+from keenbench.models.offline.linking import ColumnRef, is_year
+from keenbench.models.offline.planning import columns_for
+from keenbench.models.offline.sentence import Sentence
+from keenbench.models.offline.words import stem
+from keenbench.query.plan import Unit
+
+_RANKS = ("top", "bottom", "best", "worst", "highest", "lowest", "largest", "biggest", "smallest",
+          "first", "last", "most", "least")  # fmt: skip
+
+
+def read_top(s: Sentence) -> None:
+    """`top 5`, `the 10 most recent`, `first 3`: how many rows."""
+    for at in s.unused("super"):
+        for side in (at + 1, at - 1):
+            if not 0 <= side < len(s.items):
+                continue
+            item = s.items[side]
+            if (
+                item.number is not None
+                and isinstance(item.number, int)
+                and not item.used
+                and 0 < item.number <= 100_000
+                and not item.tokens[0].percent
+                and not item.tokens[0].ordinal
+            ):
+                if side > at and not (s.items[at].norm in _RANKS or s.items[at].meaning):
+                    continue
+                s.limit = item.number
+                s.use(side)
+                break
+
+
+def read_sorting(s: Sentence) -> None:
+    for at in s.unused("direction"):
+        meaning = s.items[at].meaning
+        assert meaning is not None
+        s.direction = "asc" if meaning.value == "asc" else "desc"
+        s.use(at)
+    for at in s.unused("sort"):
+        s.use(at)
+        following = s.after(at, over=("filler", "group"))
+        while following is not None and not s.items[following].used:
+            item = s.items[following]
+            if not (item.columns or item.tables or item.tag in ("agg", "bucket") or unit_of_item(item)):  # fmt: skip  # noqa: E501
+                break
+            s.sort_items.append(following)
+            next_ = s.after(following, over=("filler", "and"))
+            if item.tag == "agg" and next_ is not None:
+                following = next_
+                continue
+            break
+        gap = s.items[at + 1 : (following or at)]
+        for piece in gap:
+            if piece.tag == "group":
+                piece.used = True
+
+
+def read_groups(s: Sentence, *, ranking: bool) -> None:
+    """`per month`, `by country and status`, `for each customer`, `monthly`, `over time`."""
+    for at in [i for i, item in enumerate(s.items) if item.tag == "bucket" and not item.used]:
+        meaning = s.items[at].meaning
+        assert meaning is not None
+        if s.items[at].columns and s.items[at].columns[0].score > 0.97:
+            continue
+        s.use(at)
+        _add_bucket(s, meaning.value, at)  # type: ignore[arg-type]
+    for at in [i for i, item in enumerate(s.items) if item.tag == "group" and not item.used]:
+        _group(s, at, ranking=ranking)
+    for at in s.unused("trend"):
+        s.use(at)
+        if not any(key.unit for key in s.keys):
+            _add_bucket(s, "month", at)
+            s.remark("Over time means by month.")
+
+
+def _group(s: Sentence, at: int, *, ranking: bool) -> None:
+    marker = s.items[at].norm
+    index = s.after(at)
+    first = True
+    while index is not None:
+        item = s.items[index]
+        if item.used and not first:
+            break
+        if ranking and marker == "by" and first and _is_measure(s, index):
+            s.by_items.append(index)
+            s.use(at)
+            return
+        if item.used or not _add_key(s, index, at):
+            if first:
+                return
+            break
+        s.use(at, index)
+        first = False
+        joint = s.after(index)
+        if joint is None:
+            break
+        if s.items[joint].tag == "and":
+            candidate = s.after(joint)
+            if candidate is None or not _may_be_key(s, candidate) or _begins_figure(s, candidate):
+                break
+            s.use(joint)
+            if s.items[candidate].tag == "group":
+                s.use(candidate)
+                candidate = s.after(candidate)
+            index = candidate
+        elif s.items[joint].tokens[0].after_mark and _may_be_key(s, joint):
+            index = joint
+        else:
+            break
+
+
+def _begins_figure(s: Sentence, at: int) -> bool:
+    return s.items[at].tag in ("agg", "super", "how_much", "share") and not s.items[at].columns
+
+
+def _may_be_key(s: Sentence, at: int) -> bool:
+    item = s.items[at]
+    return not item.used and bool(
+        item.columns or item.tables or unit_of_item(item) or item.tag == "group"
+    )
+
+
+def _is_measure(s: Sentence, at: int) -> bool:
+    """Whether what stands after `by` in a ranking is what it goes by."""
+    item = s.items[at]
+    if item.tag in ("agg", "super", "how_much"):
+        return True
+    if item.tables and (not item.columns or item.tables[0].score >= item.columns[0].score):
+        return True
+    return any(s.is_number(c.ref) for c in item.columns[:3]) and not any(
+        is_year(s.column(c.ref)) for c in item.columns[:1]
+    )
+
+
+def unit_of_item(item: Item) -> Unit | None:
+    if len(item.tokens) != 1:
+        return None
+    return BUCKET_UNITS.get(stem(item.norm))  # type: ignore[return-value]
+
+
+def _add_bucket(s: Sentence, unit: Unit, at: int) -> None:
+    tables = s.near
+    if unit == "year":
+        # A column of years says it outright.
+        for name in tables[:1]:
+            years = [c for c in s.table(name).columns if is_year(c)]
+            times = [c for c in s.table(name).columns if s.is_time(ColumnRef(name, c.name))]
+            if len(years) == 1 and not times:
+                _add(s, Key(column=ColumnRef(name, years[0].name)), at)
+                return
+    ref = next((p.test.columns()[0] for p in s.tests if p.test.period), None)
+    if ref is None or not s.is_time(ref):
+        ref = date_column(s, tables, said=f"the {unit}")
+    if unit == "hour" and s.column(ref).type == "date":
+        raise Ask(f"{ref} holds days without hours.")
+    _add(s, Key(column=ref, unit=unit), at)
+
+
+def _add(s: Sentence, key: Key, at: int) -> None:
+    if key not in s.keys:
+        s.keys.append(key)
+    if s.key_at is None:
+        s.key_at = at
+
+
+def _add_key(s: Sentence, index: int, at: int) -> bool:
+    keys = keys_for(s, index)
+    if keys is None:
+        return False
+    for key in keys:
+        _add(s, key, at)
+    return True
+
+
+def keys_for(s: Sentence, index: int) -> list[Key] | None:
+    """Return the keys that an item stands for: a column, a unit of time, a table's rows."""
+    item = s.items[index]
+    unit = unit_of_item(item)
+    exact = [c for c in item.columns if c.how == "exact" and c.score > 0.93]
+    if unit is not None and not exact:
+        before = len(s.keys)
+        _add_bucket(s, unit, index)
+        added = s.keys[before:]
+        del s.keys[before:]
+        return added
+    if item.tables and (not item.columns or item.tables[0].score > item.columns[0].score - 0.001):
+        rival = [c for c in exact if s.near and c.ref.table == s.near[0] and c.score > 0.97]
+        if not rival or item.tables[0].table in s.near[:1]:
+            return [Key(column=ref) for ref in _row_keys(s, item.tables[0].table)]
+    ref = s.choose(item)
+    if ref is None:
+        if item.rows_of:
+            return [Key(column=r) for r in _row_keys(s, item.rows_of)]
+        return None
+    if s.is_time(ref):
+        if unit is not None and unit != "day":
+            return [Key(column=ref, unit=unit)]
+        # Each moment by itself is no group; a day is.
+        return [Key(column=ref, unit="day" if s.column(ref).type == "timestamp" else None)]
+    return [Key(column=r) for r in _named(s, ref)]
+
+
+def _row_keys(s: Sentence, table: str) -> list[ColumnRef]:
+    refs = columns_for(s.schema, table)
+    if not refs:
+        raise Ask(f"No column tells the rows of {table} apart. By which column should I group?")
+    return refs
+
+
+def _named(s: Sentence, ref: ColumnRef) -> list[ColumnRef]:
+    """Return a column that only points at another table with what names its rows."""
+    for r in s.schema.relations:
+        if (r.from_table, r.from_column) == (ref.table, ref.column):
+            refs = columns_for(s.schema, r.to_table)
+            return refs or [ref]
+    return [ref]

@@ -1,0 +1,244 @@
+"""The query plan of what was understood."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from keenbench.models.offline.frame import Ask, Figure, Having, Key, Test, Understanding
+from keenbench.models.offline.joins import choose_base, path
+from keenbench.models.offline.linking import ColumnRef, column_of, is_calendar, key_of, names_of
+from keenbench.query.dataset_schema import DatasetSchema
+from keenbench.query.plan import QueryPlan, read_plan
+
+_SAFE_WHEN_REPEATED = ("min", "max", "count_distinct")
+_SHOWN_AT_MOST = 100
+
+
+def make_plan(meant: Understanding, schema: DatasetSchema) -> QueryPlan:
+    """Return the plan, or ask where the tables do not allow a right one."""
+    return read_plan(_Planner(meant, schema).plan())
+
+
+def figure_name(figure: Figure) -> str:
+    """Return what the column of a figure is called in the result."""
+    if figure.share == "of_rows":
+        return "share_percent"
+    if figure.per is not None:
+        what = figure.table if figure.column is None else figure.column.column
+        return f"{what}_per_{figure.per.column}"
+    if figure.column is None:
+        return "count"
+    word = {"avg": "average", "sum": "total", "count_distinct": "different", "stddev": "stddev"}
+    name = f"{word.get(figure.func, figure.func)}_{figure.column.column}"
+    return name[:200]
+
+
+class _Planner:
+    def __init__(self, meant: Understanding, schema: DatasetSchema) -> None:
+        self.meant = meant
+        self.schema = schema
+        self.distinct = meant.distinct
+        needed = self._needed()
+        measured = [f.column.table if f.column else f.table for f in meant.figures]
+        preferred = [meant.subject] if meant.without or not measured else measured
+        self.base = choose_base(schema, needed, preferred)
+        self.relations = path(schema, self.base, sorted(needed - {self.base}))
+        self.many = len(self.relations) + len(meant.without) > 0
+        if not meant.figures and self.base != meant.subject:
+            self.distinct = True
+
+    def _needed(self) -> set[str]:
+        meant = self.meant
+        refs: list[ColumnRef] = [*meant.shown, *(k.column for k in meant.keys)]
+        refs += [o.column for o in meant.order if o.column]
+        tables = set()
+        for figure in (*meant.figures, *(h.figure for h in meant.having)):
+            tables.add(figure.column.table if figure.column else figure.table)
+            refs += [r for r in (figure.column, figure.times, figure.per) if r]
+            for test in figure.where:
+                refs += test.columns()
+        for test in meant.tests:
+            refs += test.columns()
+        tables |= {ref.table for ref in refs}
+        if not meant.figures or meant.without:
+            tables.add(meant.subject)
+        return tables
+
+    def name(self, ref: ColumnRef) -> str:
+        return f"{ref.table}.{ref.column}" if self.many else ref.column
+
+    def plan(self) -> dict[str, Any]:
+        meant = self.meant
+        plan: dict[str, Any] = {"dataset_id": meant.dataset_id, "table": self.base}
+        joins = [
+            {
+                "table": r.to_table,
+                "on": [
+                    {
+                        "left": f"{r.from_table}.{r.from_column}",
+                        "right": f"{r.to_table}.{r.to_column}",
+                    }
+                ],
+            }
+            for r in self.relations
+        ]
+        tests = [self.test(test) for test in meant.tests]
+        for table in meant.without:
+            join, test = self.missing(table)
+            joins.append(join)
+            tests.append(test)
+        if joins:
+            plan["joins"] = joins
+        plan["select"] = self.select()
+        if tests:
+            plan["filters"] = {"all_of": tests} if len(tests) > 1 else tests[0]
+        if meant.keys:
+            plan["group_by"] = [self.key(key) for key in meant.keys]
+        if meant.having:
+            having = [self.having(each) for each in meant.having]
+            plan["having"] = {"all_of": having} if len(having) > 1 else having[0]
+        order = self.order()
+        if order:
+            plan["order_by"] = order
+        if meant.count_groups:
+            plan["limit"] = 1
+        elif meant.limit is not None:
+            plan["limit"] = meant.limit
+        if self.distinct:
+            plan["distinct"] = True
+        return plan
+
+    # -- what is shown
+
+    def select(self) -> list[dict[str, Any]]:
+        meant = self.meant
+        if meant.count_groups:
+            return [{"window": {"func": "count"}, "alias": "count"}]
+        items: list[dict[str, Any]] = [self.key(key) for key in meant.keys]
+        if not meant.figures and not meant.keys:
+            return [{"column": self.name(ref)} for ref in self.shown()]
+        taken: set[str] = {key.column.column.casefold() for key in meant.keys}
+        for figure in meant.figures:
+            alias = figure_name(figure)
+            while alias.casefold() in taken:
+                alias += "_"
+            taken.add(alias.casefold())
+            items.append({**self.figure(figure), "alias": alias})
+            if figure.share == "of_total":
+                total = {"window": {"func": "sum", "column": alias}}
+                ratio = {"num": alias, "den": total, "percent": True}
+                items.append({"ratio": ratio, "alias": f"{alias}_percent"})
+        return items
+
+    def shown(self) -> list[ColumnRef]:
+        if self.meant.shown:
+            return list(self.meant.shown)
+        table = self.schema.table(self.meant.subject)
+        return [ColumnRef(table.name, c.name) for c in table.columns] if table else []
+
+    def figure(self, figure: Figure) -> dict[str, Any]:
+        agg = self.aggregate(figure, where=figure.where)
+        if figure.share == "of_rows":
+            whole = self.aggregate(figure, where=())
+            return {"ratio": {"num": {"agg": agg}, "den": {"agg": whole}, "percent": True}}
+        if figure.per is not None:
+            each = {"func": "count_distinct", "column": self.name(figure.per)}
+            return {"ratio": {"num": {"agg": agg}, "den": {"agg": each}}}
+        return {"agg": agg}
+
+    def aggregate(self, figure: Figure, where: tuple[Test, ...]) -> dict[str, Any]:
+        table = figure.column.table if figure.column else figure.table
+        func, column = figure.func, figure.column
+        if table != self.base:
+            if column is None:
+                key = self.key_column(table)
+                func, column = "count_distinct", key
+            elif func not in _SAFE_WHEN_REPEATED:
+                raise Ask(
+                    f"{column.column} belongs to {table}, but the question also needs "
+                    f"{self.base}, of which one row of {table} can have several: a {func} would "
+                    f"count rows of {table} more than once. Could you ask about a column of "
+                    f"{self.base}, or leave {self.base} out?"
+                )
+        agg: dict[str, Any] = {"func": func}
+        agg["column"] = "*" if column is None else self.name(column)
+        if figure.times is not None:
+            agg["times"] = self.name(figure.times)
+        if where:
+            tests = [self.test(test) for test in where]
+            agg["where"] = {"all_of": tests} if len(tests) > 1 else tests[0]
+        return agg
+
+    def key_column(self, table: str) -> ColumnRef:
+        found = self.schema.table(table)
+        key = key_of(self.schema, found) if found else None
+        if key is None:
+            raise Ask(f"No column tells the rows of {table} apart, so that I cannot count them.")
+        return key
+
+    def key(self, key: Key) -> dict[str, Any]:
+        if key.unit is None:
+            return {"column": self.name(key.column)}
+        return {"bucket": {"column": self.name(key.column), "unit": key.unit}}
+
+    # -- which rows
+
+    def test(self, test: Test) -> dict[str, Any]:
+        if test.any_of:
+            return {"any_of": [self.test(each) for each in test.any_of]}
+        if test.all_of:
+            return {"all_of": [self.test(each) for each in test.all_of]}
+        assert test.column is not None
+        leaf: dict[str, Any] = {"column": self.name(test.column), "op": test.op}
+        if test.value is not None:
+            leaf["value"] = list(test.value) if isinstance(test.value, tuple) else test.value
+        return leaf
+
+    def missing(self, table: str) -> tuple[dict[str, Any], dict[str, Any]]:
+        for r in self.schema.relations:
+            if r.from_table == table and r.to_table == self.meant.subject:
+                mine, theirs = f"{r.to_table}.{r.to_column}", f"{r.from_table}.{r.from_column}"
+                on = [{"left": mine, "right": theirs}]
+                return (
+                    {"table": table, "kind": "left", "on": on},
+                    {"column": theirs, "op": "is_null"},
+                )
+        raise Ask(f"I see no relation between {table} and {self.meant.subject}.")
+
+    def having(self, having: Having) -> dict[str, Any]:
+        value: Any = having.value
+        if isinstance(value, tuple):
+            value = list(value)
+        return {"agg": self.aggregate(having.figure, ()), "op": having.op, "value": value}
+
+    # -- in which order
+
+    def order(self) -> list[dict[str, Any]]:
+        meant = self.meant
+        if meant.count_groups:
+            return []
+        found = []
+        for order in meant.order:
+            if order.figure is not None:
+                expr: Any = self.figure(meant.figures[order.figure])
+            elif order.key is not None:
+                expr = self.key(meant.keys[order.key])
+            else:
+                assert order.column is not None
+                expr = {"column": self.name(order.column)}
+            found.append({"expr": expr, "direction": order.direction})
+        if found or not meant.keys:
+            return found
+        first = meant.keys[0]
+        if first.unit or is_calendar(column_of(self.schema, first.column)) or not meant.figures:
+            return [{"expr": self.key(key), "direction": "asc"} for key in meant.keys]
+        return [{"expr": self.figure(meant.figures[0]), "direction": "desc"}]
+
+
+def columns_for(schema: DatasetSchema, table: str) -> list[ColumnRef]:
+    """Return the columns that tell a reader which row of a table is meant: its key and name."""
+    found = schema.table(table)
+    if found is None:
+        return []
+    key = key_of(schema, found)
+    return [*([key] if key else []), *(n for n in names_of(schema, found) if n != key)]

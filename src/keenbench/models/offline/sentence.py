@@ -1,0 +1,227 @@
+"""A question while it is read: its items, what was found so far, and which column is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from keenbench.models.offline.frame import Ask, Figure, Having, Key, Order, Test, Wait
+from keenbench.models.offline.items import Item
+from keenbench.models.offline.joins import downstream
+from keenbench.models.offline.linking import (
+    ColumnLink,
+    ColumnRef,
+    column_of,
+    is_key,
+    is_number,
+    is_time,
+)
+from keenbench.models.offline.values import Known
+from keenbench.models.offline.words import name_words, stem
+from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSchema
+
+_YES = frozenset(("yes", "true", "y", "t", "1"))
+_NO = frozenset(("no", "false", "n", "f", "0"))
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A condition and where in the question it stands."""
+
+    test: Test
+    at: int
+
+
+@dataclass
+class Sentence:
+    items: list[Item]
+    schema: DatasetSchema
+    known: Known
+    near: list[str] = field(default_factory=list)
+    """Tables in play, the likeliest first."""
+    tests: list[Placed] = field(default_factory=list)
+    keys: list[Key] = field(default_factory=list)
+    key_at: int | None = None
+    figures: list[Figure] = field(default_factory=list)
+    having: list[Having] = field(default_factory=list)
+    order: list[Order] = field(default_factory=list)
+    shown: list[ColumnRef] = field(default_factory=list)
+    without: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    limit: int | None = None
+    direction: Literal["asc", "desc"] | None = None
+    sort_items: list[int] = field(default_factory=list)
+    by_items: list[int] = field(default_factory=list)
+    """Items after "by" that say what a ranking goes by, not what rows are grouped by."""
+
+    # -- moving about
+
+    def __post_init__(self) -> None:
+        tables = [i.tables[0].table for i in self.items if i.tables and i.tables[0].score > 0.9]
+        tables += [i.rows_of for i in self.items if i.rows_of]
+        sure = [
+            i.columns[0].ref.table
+            for i in self.items
+            if i.columns and i.columns[0].how != "part"
+            and len({c.ref.table for c in i.columns if c.score >= i.columns[0].score - 0.03}) == 1
+        ]  # fmt: skip
+        part = [
+            i.columns[0].ref.table
+            for i in self.items
+            if i.columns and len({c.ref.table for c in i.columns}) == 1
+        ]
+        self.near = list(dict.fromkeys([*tables, *sure, *part]))
+        if not self.near and len(self.schema.tables) == 1:
+            self.near = [self.schema.tables[0].name]
+
+    def after(self, at: int, *, over: tuple[str, ...] = ("filler",)) -> int | None:
+        """Return the next item that says something."""
+        for index in range(at + 1, len(self.items)):
+            if not self._skips(index, over):
+                return index
+        return None
+
+    def before(self, at: int, *, over: tuple[str, ...] = ("filler",)) -> int | None:
+        for index in range(at - 1, -1, -1):
+            if not self._skips(index, over):
+                return index
+        return None
+
+    def _skips(self, index: int, over: tuple[str, ...]) -> bool:
+        item = self.items[index]
+        return item.tag in over and not item.names_something
+
+    def between(self, start: int, end: int) -> list[Item]:
+        return self.items[start + 1 : end]
+
+    def use(self, *indexes: int | None) -> None:
+        for index in indexes:
+            if index is not None:
+                self.items[index].used = True
+
+    def unused(self, tag: str) -> list[int]:
+        return [i for i, item in enumerate(self.items) if item.tag == tag and not item.used]
+
+    # -- tables and columns
+
+    def table(self, name: str) -> TableSchema:
+        table = self.schema.table(name)
+        if table is None:
+            raise KeyError(name)
+        return table
+
+    def column(self, ref: ColumnRef) -> ColumnSchema:
+        return column_of(self.schema, ref)
+
+    def is_number(self, ref: ColumnRef) -> bool:
+        column = self.column(ref)
+        return is_number(column) and not is_key(self.table(ref.table), column, self.schema)
+
+    def is_time(self, ref: ColumnRef) -> bool:
+        return is_time(self.column(ref))
+
+    def reach(self, table: str) -> list[str]:
+        return list(downstream(self.schema, table))
+
+    def choose(
+        self, item: Item, fits: Callable[[ColumnRef], bool] | None = None
+    ) -> ColumnRef | None:
+        """Return the one column that an item means; None where it names none; asks where several."""
+        links = [c for c in item.columns if fits is None or fits(c.ref)]
+        if not links:
+            return None
+        top = links[0].score
+        links = [c for c in links if c.score >= top - 0.031]
+        chosen = self._only(links)
+        if chosen is None:
+            names = _listed(f"{c.ref.table}.{c.ref.column}" for c in links)
+            raise Ask(f'"{item.text}" could be {names}. Which one do you mean?', item.text)
+        self._remark(item, chosen)
+        return chosen.ref
+
+    def _only(self, links: list[ColumnLink]) -> ColumnLink | None:
+        if len(links) == 1:
+            return links[0]
+        for name in self.near:
+            here = [c for c in links if c.ref.table == name]
+            if len(here) == 1:
+                return here[0]
+            if here:
+                return None
+        # The same key in two tables is one thing: the table that owns it, or the one nearest.
+        for name in self.near:
+            here = [c for c in links if c.ref.table in self.reach(name)]
+            if len(here) == 1:
+                return here[0]
+        refs = {(c.ref.table, c.ref.column) for c in links}
+        for r in self.schema.relations:
+            pair = {(r.from_table, r.from_column), (r.to_table, r.to_column)}
+            if refs == pair:
+                owner = (r.to_table, r.to_column)
+                return next(c for c in links if (c.ref.table, c.ref.column) == owner)
+        return None
+
+    def _remark(self, item: Item, link: ColumnLink) -> None:
+        if link.how in ("typo", "synonym", "described", "part"):
+            if link.how == "part" and stem(item.norm) in map(stem, name_words(link.ref.column)):
+                return
+            self.remark(f'I took "{item.text}" to mean {link.ref.column}.')
+
+    def remark(self, text: str) -> None:
+        if text not in self.remarks:
+            self.remarks.append(text)
+
+    def by_dims(self, dims: Iterable[str], table: str | None) -> ColumnRef | None:
+        """Return the only column of a table whose name holds one of the words; asks where many."""
+        tables = [table] if table else self.near[:1]
+        for dim in dims:
+            found = []
+            for name in tables:
+                for column in self.table(name).columns:
+                    words = {stem(w) for w in name_words(column.name)}
+                    ref = ColumnRef(name, column.name)
+                    if stem(dim) in words and (self.is_number(ref) or self.is_time(ref)):
+                        found.append(ref)
+            if len(found) == 1:
+                return found[0]
+            if found:
+                raise Ask(f"Which column is meant: {_listed(r.column for r in found)}?")
+        return None
+
+    # -- columns that say yes or no
+
+    def yes_value(self, ref: ColumnRef) -> tuple[bool | int | str, bool | int | str] | None:
+        """Return what stands for yes and for no in a column, if it holds nothing else."""
+        column = self.column(ref)
+        if column.type == "boolean":
+            return True, False
+        if column.type == "integer" and column.distinct in (None, 1, 2):
+            if is_key(self.table(ref.table), column, self.schema):
+                return None
+            limits = self.known.numbers_of(ref)
+            self.wait()
+            return (1, 0) if limits == (0.0, 1.0) else None
+        if column.type == "string":
+            cells = self.known.few_of(ref, column)
+            self.wait()
+            if not cells:
+                return None
+            yes = [c for c in cells if c.casefold().strip() in _YES]
+            no = [c for c in cells if c.casefold().strip() in _NO]
+            if len(yes) == 1 and len(no) == 1 and len(cells) == 2:
+                return yes[0], no[0]
+        return None
+
+    def wait(self) -> None:
+        """Stop here while a look-up is open; what follows would depend on it."""
+        if self.known.open:
+            raise Wait
+
+
+def _listed(names: Iterable[str]) -> str:
+    found = list(dict.fromkeys(names))[:6]
+    return " or ".join(found) if len(found) < 3 else ", ".join(found[:-1]) + f" or {found[-1]}"
+
+
+listed = _listed

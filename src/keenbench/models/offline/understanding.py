@@ -1,0 +1,119 @@
+"""A question about a dataset's tables, understood: a plan and how it reads, or what to ask.
+
+Pure: the same question, schema and look-ups give the same answer. Cells are only ever compared
+with words of the question, never read as part of it.
+"""
+
+from __future__ import annotations
+
+from keenbench.models.offline.clauses import Clauses
+from keenbench.models.offline.explaining import explain
+from keenbench.models.offline.following import follow, is_follow_up
+from keenbench.models.offline.frame import (
+    Ask,
+    Clarification,
+    LookupsNeeded,
+    Understanding,
+    Wait,
+)
+from keenbench.models.offline.items import Item, read_items, words_to_look_up
+from keenbench.models.offline.planning import make_plan
+from keenbench.models.offline.sentence import Sentence
+from keenbench.models.offline.values import Known, ValueLookup
+from keenbench.models.offline.words import Token, tokenise
+from keenbench.query.dataset_schema import DatasetSchema, TableSchema
+
+_MOST_WORDS = 120
+_TABLES_AT_ONCE = 4
+
+
+def understand(
+    question: str,
+    schema: DatasetSchema,
+    values: ValueLookup,
+    previous: Understanding | None = None,
+) -> Understanding | Clarification | LookupsNeeded:
+    """Return what was understood, what to ask the user, or which look-ups are needed first."""
+    known = Known(schema, values)
+    try:
+        meant = _read(question, schema, known, previous)
+        plan = make_plan(meant, schema)
+    except Ask as ask:
+        if known.open:
+            return LookupsNeeded(tuple(known.open))
+        return ask.clarification
+    except Wait:
+        return LookupsNeeded(tuple(known.open))
+    if known.open:
+        return LookupsNeeded(tuple(known.open))
+    return meant.model_copy(update={"plan": plan, "sentence": explain(meant, schema)})
+
+
+def _read(
+    question: str, schema: DatasetSchema, known: Known, previous: Understanding | None
+) -> Understanding:
+    tokens = tokenise(question)
+    if not tokens:
+        raise Ask("What would you like to know?")
+    if len(tokens) > _MOST_WORDS:
+        raise Ask("That is a long question; could you ask for one figure or list at a time?")
+    if not schema.tables:
+        raise Ask("This dataset has no tables.")
+    items = _items(tokens, schema, known)
+    if previous is not None and is_follow_up(items, schema):
+        return follow(Sentence(items, schema, known), previous)
+    sentence = Sentence(items, schema, known)
+    return Clauses(sentence).read()
+
+
+def _items(tokens: list[Token], schema: DatasetSchema, known: Known) -> list[Item]:
+    words = words_to_look_up(tokens, schema)
+    first, rest = _tables_in_order(tokens, schema, known)
+    known.find(words, first)
+    _stop_if_open(known)
+    items = read_items(tokens, schema, known)
+    lost = _lost(items)
+    if lost and rest:
+        known.find([i.text if not i.text.isascii() else i.norm for i in lost], rest)
+        _stop_if_open(known)
+        items = read_items(tokens, schema, known)
+        lost = _lost(items)
+    for item in lost:
+        if item.tokens[0].kind == "word" and len(item.tokens) == 1:
+            known.find_like(item.norm, first)
+    _stop_if_open(known)
+    for item in lost:
+        item.values = known.typos(item.norm)
+    return items
+
+
+def _stop_if_open(known: Known) -> None:
+    if known.open:
+        raise Wait
+
+
+def _lost(items: list[Item]) -> list[Item]:
+    return [
+        item
+        for item in items
+        if not item.names_something
+        and item.meaning is None
+        and item.number is None
+        and item.period is None
+    ]
+
+
+def _tables_in_order(
+    tokens: list[Token], schema: DatasetSchema, known: Known
+) -> tuple[list[TableSchema], list[TableSchema]]:
+    """Return the tables to look for values in first, and those to try when nothing was found."""
+    if len(schema.tables) <= _TABLES_AT_ONCE:
+        return list(schema.tables), []
+    near = Sentence(read_items(tokens, schema, known), schema, known).near
+    wanted = {table for name in near for table in (name,)}
+    for relation in schema.relations:
+        if relation.from_table in near:
+            wanted.add(relation.to_table)
+    first = [t for t in schema.tables if t.name in wanted]
+    rest = [t for t in schema.tables if t.name not in wanted]
+    return (first, rest) if first else (rest, [])
