@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from keenbench.formats.applying import Applied, applied_reads, applied_writes
 from keenbench.formats.call import Call, FileParams, methods
 from keenbench.formats.shape import (
     ChunkInfo,
@@ -16,6 +17,7 @@ from keenbench.formats.shape import (
     WhenAny,
     WhenPresent,
 )
+from keenbench.formats.xlsx.edit.ops import XlsxApplyParams
 from keenbench.registry import Result
 
 CHUNK_ROWS = 50
@@ -220,3 +222,11 @@ def xlsx_get_info(call: Call, params: FileParams) -> XlsxInfo:
     from keenbench.formats.xlsx.map import sheet_sizes
 
     return sheet_sizes(call, params)
+
+
+@methods.method("XlsxApplyOps", reads=applied_reads, writes=applied_writes)
+def xlsx_apply_ops(call: Call, params: XlsxApplyParams) -> Applied:
+    """Edit a workbook by operations, all of them or none; what they do not touch stays."""
+    from keenbench.formats.xlsx.edit.apply import apply_xlsx
+
+    return apply_xlsx(call, params)
