@@ -65,6 +65,7 @@ PARTS: dict[str, Part] = {
             "libreoffice-draw",
             "python3-uno",
             "fonts-liberation",
+            "poppler-utils",
         ),
         command("soffice"),
     ),

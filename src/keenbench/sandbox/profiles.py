@@ -34,3 +34,14 @@ class Profile:
 
 PARSER = Profile("parser", memory_bytes=2 * GIB)
 RUNNER = Profile("runner", memory_bytes=512 * MIB, processes=32, file_bytes=1 * GIB)
+# LibreOffice reserves many gigabytes of addresses, and counts its threads among its processes.
+RENDERER = Profile(
+    "renderer",
+    memory_bytes=1536 * MIB,
+    reserve_bytes=32 * GIB,
+    processes=256,
+    open_files=1024,
+    file_bytes=1 * GIB,
+    out_bytes=1 * GIB,
+    tmp_bytes=768 * MIB,
+)

@@ -25,6 +25,8 @@ from keenbench.worker.datasets import DatasetCalls
 from keenbench.worker.files import Files
 from keenbench.worker.parser import Order, Parser
 from keenbench.worker.pool import ParserPool
+from keenbench.worker.previews import PreviewCalls
+from keenbench.worker.renderer import Renderer
 from keenbench.worker.scratch import Scratch
 from keenbench.worker.table import METHODS
 from keenbench.worker.tabular import TableCalls
@@ -52,11 +54,14 @@ class Broker:
         self._files = files
         self._scratch = Scratch(settings.data_dir / "out")
         self._pool = ParserPool(settings.parser_children, self._start_parser)
+        self._renderer = Renderer(box, self._scratch, settings.preview_renderer_path)
+        self._previews = PreviewCalls(settings, files, self._pool, self._renderer)
         self._tables = TableCalls(settings, files, self._pool)
         self._datasets = DatasetCalls(settings, files, self._pool, self._tables)
 
     def close(self) -> None:
         self._tables.close()
+        self._renderer.close()
         self._pool.close()
         self._scratch.remove()
 
@@ -71,6 +76,8 @@ class Broker:
             raise UnknownMethod(f"There is no method {name}.")
         if "table" in method.options:
             return self._tables.run(method, params, caller)
+        if "preview" in method.options:
+            return self._previews.run(method, params, caller)
         return self._run(method, params, caller)
 
     def info(self) -> dict[str, Any]:
@@ -81,7 +88,10 @@ class Broker:
             "methods": ["WorkerGetInfo", *METHODS.names(), *DATASET_METHODS],
             "ops_schema": {},
             "libraries": {name: metadata.version(name) for name in _LIBRARIES},
-            "renderer": {"available": False, "version": None},
+            "renderer": {
+                "available": self._renderer.available,
+                "version": self._renderer.version,
+            },
             "sandbox": {"backend": self._box.name},
             "parsers": self._pool.status(),
             "parsers_started": self._pool.started,

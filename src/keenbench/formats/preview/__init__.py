@@ -1,0 +1,1 @@
+"""Pages and pictures as images, for people to look at."""

@@ -1,0 +1,1 @@
+"""Office documents to pages: a LibreOffice of our own, in a box, kept warm."""

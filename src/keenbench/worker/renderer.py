@@ -1,0 +1,265 @@
+"""The broker's end of the renderer: one LibreOffice in a box, replaced before it goes bad."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from keenbench.errors import (
+    FileReadFailed,
+    KeenBenchError,
+    RunnerResourceExceeded,
+    RunnerTimeout,
+    ToolWorkerUnavailable,
+    UserCanceled,
+)
+from keenbench.sandbox import channel as messages
+from keenbench.sandbox.box import Box, BoxedProcess, Mount
+from keenbench.sandbox.profiles import MIB, RENDERER
+from keenbench.sandbox.renderer.office import Office, find_office
+from keenbench.worker.scratch import Scratch
+
+START_SECONDS = 60.0
+PAGES_SECONDS = 60.0
+# LibreOffice grows and slows with every document it has seen.
+_MOST_DOCUMENTS = 50
+_MOST_BYTES = 600 * MIB
+_TICK_SECONDS = 0.2
+_INSTALL = (
+    "Pages of office documents need LibreOffice, which is not installed. On Debian or Ubuntu: "
+    "apt install libreoffice-writer libreoffice-calc libreoffice-impress python3-uno."
+)
+# Seen by a program of the user's own, whatever it is written in.
+_SYSTEM = ("/usr", "/bin", "/etc/fonts", "/etc/libreoffice", "/etc/alternatives")
+
+
+@dataclass(frozen=True)
+class Window:
+    """Pages `first` to `last` of a document, 1-based."""
+
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
+class Document:
+    """A document to draw: its bytes, what its name ends in, and what tells it from others."""
+
+    descriptor: int
+    suffix: str
+    key: str
+    name: str
+
+
+@dataclass
+class _Ended(Exception):
+    """LibreOffice is gone."""
+
+    out_of_memory: bool
+
+
+def unavailable() -> ToolWorkerUnavailable:
+    return ToolWorkerUnavailable(_INSTALL, retryable=False)
+
+
+class Renderer:
+    """Makes PDF windows of office documents, one at a time."""
+
+    def __init__(self, box: Box, scratch: Scratch, command: Path | None) -> None:
+        self._box = box
+        self._scratch = scratch
+        self._command = command or _on_path()
+        self._office: Office | None = None if self._command else find_office()
+        self._one = threading.Lock()
+        self._boxed: BoxedProcess | None = None
+        self._folder: Path | None = None
+        self._documents: set[str] = set()
+        self.started = 0
+
+    @property
+    def version(self) -> str | None:
+        """What pages are made with; it changes when they may look otherwise."""
+        if self._command is not None:
+            status = self._command.stat()
+            return f"{self._command.name}-{status.st_size}-{status.st_mtime_ns}"
+        return self._office.version if self._office is not None else None
+
+    @property
+    def available(self) -> bool:
+        return self._command is not None or self._office is not None
+
+    def close(self) -> None:
+        with self._one:
+            self._end()
+
+    def pages(
+        self,
+        document: Document,
+        window: Window,
+        take: Callable[[Path], None],
+        canceled: threading.Event,
+    ) -> int | None:
+        """Have `take` handed a PDF of the window; return how many pages there are in all.
+
+        None where the PDF holds every page, so that it can be counted there.
+        """
+        while not self._one.acquire(timeout=_TICK_SECONDS):
+            if canceled.is_set():
+                raise UserCanceled("The preview was cancelled.", phase="worker")
+        try:
+            for last in (False, True):
+                used = bool(self._documents)
+                try:
+                    return self._pages(document, window, take, canceled)
+                except _Ended as ended:
+                    # One that an earlier document brought down says nothing about this one.
+                    if last or not used:
+                        raise _why_ended(document, ended) from None
+            raise AssertionError("the second turn returns or raises")
+        finally:
+            self._one.release()
+
+    def _pages(
+        self,
+        document: Document,
+        window: Window,
+        take: Callable[[Path], None],
+        canceled: threading.Event,
+    ) -> int | None:
+        boxed, folder = self._ready()
+        out = folder / "pages.pdf"
+        out.unlink(missing_ok=True)
+        message = {
+            "key": document.key,
+            "suffix": document.suffix,
+            "out": str(boxed.inside(out)),
+            "first": window.first,
+            "last": window.last,
+        }
+        try:
+            messages.send(boxed.socket, message, [document.descriptor])
+            answer = self._answer(boxed, canceled)
+        except messages.ChannelClosed:
+            answer = {"ended": True}
+        except KeenBenchError:
+            self._end()
+            raise
+        self._documents.add(document.key)
+        if answer.get("ended"):
+            ended = _Ended(boxed.out_of_memory())
+            self._end()
+            raise ended
+        try:
+            if "failed" in answer:
+                raise FileReadFailed(
+                    "LibreOffice cannot open the document, so there are no pages to show.",
+                    path=document.name,
+                )
+            take(out)
+            count = answer["page_count"]
+            return None if count is None else int(count)
+        finally:
+            out.unlink(missing_ok=True)
+            worn = len(self._documents) >= _MOST_DOCUMENTS
+            if worn or answer.get("resident_bytes", 0) > _MOST_BYTES:
+                self._end()
+
+    def _answer(self, boxed: BoxedProcess, canceled: threading.Event) -> dict[str, Any]:
+        ends = time.monotonic() + PAGES_SECONDS
+        while True:
+            try:
+                answer, strays = messages.receive_by(
+                    boxed.socket, min(ends, time.monotonic() + _TICK_SECONDS)
+                )
+            except TimeoutError:
+                if canceled.is_set():
+                    raise UserCanceled("The preview was cancelled.", phase="worker") from None
+                if time.monotonic() >= ends:
+                    raise RunnerTimeout(
+                        f"LibreOffice took longer than {PAGES_SECONDS:g} s for these pages and was "
+                        "stopped.",
+                        phase="worker",
+                    ) from None
+                continue
+            for fd in strays:
+                os.close(fd)
+            return answer
+
+    def _ready(self) -> tuple[BoxedProcess, Path]:
+        """Return a renderer that stands, started if need be."""
+        if self._boxed is not None and self._boxed.alive():
+            assert self._folder is not None
+            return self._boxed, self._folder
+        self._end()
+        if not self.available:
+            raise unavailable()
+        self._folder = self._scratch.folder()
+        out = Mount(self._folder, Path("/out"), writable=True)
+        self._boxed = self._box.spawn(
+            "keenbench.sandbox.renderer.serve", RENDERER, (out, *self._mounts())
+        )
+        self.started += 1
+        try:
+            messages.send(self._boxed.socket, self._first_message(), [])
+            ready, _ = messages.receive_by(self._boxed.socket, time.monotonic() + START_SECONDS)
+        except (messages.ChannelClosed, TimeoutError):
+            ready = {"ready": False}
+        if not ready.get("ready"):
+            self._end()
+            raise ToolWorkerUnavailable("LibreOffice does not start in its sandbox.")
+        return self._boxed, self._folder
+
+    def _mounts(self) -> tuple[Mount, ...]:
+        if self._office is not None:
+            return self._office.mounts()
+        assert self._command is not None
+        places = [Path(place) for place in _SYSTEM] + [self._command.resolve().parent]
+        return tuple(
+            Mount(place, place) for place in places if place.exists() and not place.is_symlink()
+        )
+
+    def _first_message(self) -> dict[str, str]:
+        if self._office is not None:
+            return {"binary": str(self._office.binary), "python": str(self._office.python)}
+        assert self._command is not None
+        return {"command": str(self._command.resolve()), "path": _program_folders()}
+
+    def _end(self) -> None:
+        boxed, self._boxed = self._boxed, None
+        folder, self._folder = self._folder, None
+        self._documents = set()
+        if boxed is not None:
+            boxed.kill()
+        if folder is not None:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _on_path() -> Path | None:
+    found = shutil.which("keenbench-preview-renderer")
+    return Path(found) if found else None
+
+
+def _program_folders() -> str:
+    """Return the PATH inside the box: a script may ask for `env python3`, and ours is there."""
+    return os.pathsep.join([str(Path(sys.executable).absolute().parent), "/usr/bin", "/bin"])
+
+
+def _why_ended(document: Document, ended: _Ended) -> KeenBenchError:
+    if ended.out_of_memory:
+        return RunnerResourceExceeded(
+            "The document needs more memory to be drawn than a preview may take.",
+            phase="worker",
+            path=document.name,
+            detail={"limit": "memory"},
+        )
+    return FileReadFailed(
+        "LibreOffice ended while it drew the document; it may be damaged or hostile.",
+        path=document.name,
+    )
