@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -76,12 +77,16 @@ class Renderer:
         self._box = box
         self._scratch = scratch
         self._command = command or _on_path()
-        self._office: Office | None = None if self._command else find_office()
         self._one = threading.Lock()
         self._boxed: BoxedProcess | None = None
         self._folder: Path | None = None
         self._documents: set[str] = set()
         self.started = 0
+
+    @cached_property
+    def _office(self) -> Office | None:
+        # Asked for when first needed: to look takes a third of a second.
+        return None if self._command else find_office()
 
     @property
     def version(self) -> str | None:
