@@ -1,4 +1,4 @@
-"""The worker's reading methods on PowerPoint presentations: what they take and what they give."""
+"""The worker's methods on PowerPoint presentations: what they take and what they give."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from typing import Literal
 
 from pydantic import Field
 
+from keenbench.formats.applying import Applied, applied_reads, applied_writes
 from keenbench.formats.call import Call, FileParams, methods
+from keenbench.formats.pptx.edit.ops import PptxApplyParams
 from keenbench.formats.shape import (
     ChunkInfo,
     Chunking,
@@ -167,3 +169,11 @@ def pptx_get_slide_content(call: Call, params: SlideContentParams) -> SlideConte
     from keenbench.formats.pptx.read import read_slide
 
     return read_slide(call, params)
+
+
+@methods.method("PptxApplyOps", reads=applied_reads, writes=applied_writes)
+def pptx_apply_ops(call: Call, params: PptxApplyParams) -> Applied:
+    """Edit a presentation, or make a new one; what is not named stays as it is."""
+    from keenbench.formats.pptx.edit.apply import apply_pptx
+
+    return apply_pptx(call, params)

@@ -1,0 +1,89 @@
+"""Pictures on slides."""
+
+from __future__ import annotations
+
+import io
+from xml.sax.saxutils import quoteattr
+
+from PIL import Image
+
+from keenbench.errors import ValidationFailed
+from keenbench.formats.applying import OpReport
+from keenbench.formats.call import Call
+from keenbench.formats.ooxml_names import P
+from keenbench.formats.pptx.edit.deck import EMU, DeckEdit, element, next_shape_id
+from keenbench.formats.pptx.edit.frames import place, spot_for
+from keenbench.formats.pptx.edit.ops import AddImage
+
+_SUFFIXES = {"PNG": "png", "JPEG": "jpg", "GIF": "gif", "BMP": "bmp", "TIFF": "tif"}
+_TYPES = {"png": "png", "jpg": "jpeg", "gif": "gif", "bmp": "bmp", "tif": "tiff"}
+_MOST_BYTES = 64 * 1024 * 1024
+_MOST_PIXELS = 100_000_000
+_DPI = 96.0
+
+
+def add_image(
+    deck: DeckEdit, part: str, op: AddImage, call: Call, root: str, report: OpReport, where: str
+) -> None:
+    with call.open(root, op.image_path) as file:
+        data = file.read(_MOST_BYTES + 1)
+    suffix, natural = picture_of(data, op.image_path, where)
+    media = media_part(deck, data, suffix)
+    id = deck.relate(part, "image", media)
+    spot = spot_for(deck, part, op, "pic", natural)
+    number = next_shape_id(deck.tree(part))
+    said = quoteattr(op.alt_text) if op.alt_text else '""'
+    made = element(
+        f'<p:pic><p:nvPicPr><p:cNvPr id="{number}" name="Picture {number - 1}" descr={said}/>'
+        '<p:cNvPicPr><a:picLocks noChangeAspect="1"/></p:cNvPicPr>'
+        f'<p:nvPr>{spot.ph}</p:nvPr></p:nvPicPr><p:blipFill><a:blip r:embed="{id}"/><a:stretch>'
+        f'<a:fillRect/></a:stretch></p:blipFill><p:spPr><a:xfrm><a:off x="{spot.left}" '
+        f'y="{spot.top}"/><a:ext cx="{spot.width}" cy="{spot.height}"/></a:xfrm>'
+        '<a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr></p:pic>'
+    )
+    if not op.alt_text:
+        found = made.find(f"{P}nvPicPr/{P}cNvPr")
+        if found is not None:
+            del found.attrib["descr"]
+    place(deck, part, made, spot)
+    report.count(width=round(spot.width / EMU, 3), height=round(spot.height / EMU, 3))
+
+
+def picture_of(data: bytes, name: str, where: str) -> tuple[str, tuple[int, int]]:
+    """Return the suffix of a picture and how large it is in EMU, or raise where it is none."""
+    if len(data) > _MOST_BYTES:
+        raise ValidationFailed(f"{where}.image_path is larger than {_MOST_BYTES} bytes.", path=name)
+    try:
+        with Image.open(io.BytesIO(data)) as image:
+            width, height = image.size
+            suffix = _SUFFIXES.get(image.format or "")
+            dpi = image.info.get("dpi", (_DPI, _DPI))
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        suffix, width, height, dpi = None, 0, 0, (_DPI, _DPI)
+    if suffix is None or not 0 < width * height <= _MOST_PIXELS:
+        raise ValidationFailed(
+            f"{where}.image_path is no picture that PowerPoint shows: png, jpeg, gif, bmp or tiff "
+            f"of at most {_MOST_PIXELS} pixels.",
+            path=name,
+        )
+    across, down = (_sane(value) for value in dpi[:2])
+    return suffix, (max(1, round(width / across * EMU)), max(1, round(height / down * EMU)))
+
+
+def media_part(deck: DeckEdit, data: bytes, suffix: str) -> str:
+    """Return the part that holds these bytes, one that is there already where there is."""
+    for name in deck.edit.names():
+        alike = name.startswith("ppt/media/") and name.lower().endswith(f".{suffix}")
+        if alike and deck.edit.read(name) == data:
+            return name
+    name = deck.edit.free_name(f"ppt/media/image{{}}.{suffix}")
+    deck.add(name, data, f"image/{_TYPES[suffix]}")
+    return name
+
+
+def _sane(dpi: object) -> float:
+    try:
+        value = float(dpi)  # type: ignore[arg-type]
+    except (TypeError, ValueError, ZeroDivisionError):
+        return _DPI
+    return value if 20 <= value <= 2400 else _DPI
