@@ -14,7 +14,7 @@ from keenbench.formats.call import Call
 from keenbench.formats.documents import require_kind
 from keenbench.formats.package import Package
 from keenbench.formats.package_edit import PackageEdit
-from keenbench.formats.xlsx.edit import cells, layout, sheets, structure
+from keenbench.formats.xlsx.edit import cells, defined_names, layout, sheets, structure, tables
 from keenbench.formats.xlsx.edit.book import EditedBook
 from keenbench.formats.xlsx.edit.ops import XlsxApplyParams
 from keenbench.formats.xlsx.edit.places import check_sheet_name
@@ -28,6 +28,8 @@ HANDLERS: dict[str, Handler] = {
     **cells.HANDLERS,
     **layout.HANDLERS,
     **sheets.HANDLERS,
+    **tables.HANDLERS,
+    **defined_names.HANDLERS,
     **structure.HANDLERS,
 }
 _MACROS = (".xlsm", ".xltm")

@@ -8,11 +8,12 @@ from typing import Any
 from keenbench.formats.applying import OpReport
 from keenbench.formats.xlsx.addresses import MAX_COLUMN, MAX_ROW, Range
 from keenbench.formats.xlsx.edit.book import EditedBook, refused
+from keenbench.formats.xlsx.edit.defined_names import refuse_unknown_sheets
 from keenbench.formats.xlsx.edit.ops import ClearRange, Kind, Scalar, SetCells, SetRange
 from keenbench.formats.xlsx.edit.overwrite import Write, write_cells
 from keenbench.formats.xlsx.edit.places import cell_at, range_at
 from keenbench.formats.xlsx.edit.sheet import EditedSheet
-from keenbench.formats.xlsx.edit.values import BLANK, Content, content_of
+from keenbench.formats.xlsx.edit.values import BLANK, Content, content_of, formula_text
 
 _MOST_CELLS = 1_000_000
 
@@ -98,6 +99,8 @@ def _content(
         content = content_of(value, kind, book.strings, since_1904=book.since_1904)
     except ValueError as why:
         raise refused(report, key, f"{why}.") from None
+    if content.is_formula:
+        refuse_unknown_sheets(book, formula_text(value), report, key)
     if isinstance(value, str) and value.startswith("=") and kind in (None, "string"):
         report.warn(
             "text_not_formula",

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 from keenbench.formats.package_edit import PackageEdit
+from keenbench.formats.xlsx.edit.names import MAIN
 from keenbench.formats.xlsx.edit.rows import escaped
 from keenbench.formats.xlsx.plain_xml import NotPlain, check_plain
 from keenbench.formats.xlsx.scan import attributes_of
+from keenbench.formats.xlsx.xml_text import decoded, string_text
 
 # A list larger than this is left alone: one more text is not worth writing it again.
 _MOST_BYTES = 32 * 1024 * 1024
@@ -38,6 +40,7 @@ class SharedStrings:
         self._count = 0
         self._uses = 0
         self._usable: bool | None = None
+        self._texts: list[str] | None = None
 
     def cell(self, text: str) -> tuple[bytes, bytes]:
         """Return the type of a cell that holds the text, and its content."""
@@ -51,6 +54,22 @@ class SharedStrings:
             self._new.append(item)
         self._uses += 1
         return b"s", b"<v>%d</v>" % number
+
+    def text(self, number: int) -> str | None:
+        """Return the text that cells share under a number."""
+        if self._texts is None:
+            self._texts = []
+            if self._part is not None and self._part in self._edit:
+                root = self._edit.xml(self._part)
+                for item in root.iterfind(f"{MAIN}si"):
+                    runs = [item, *item.iterfind(f"{MAIN}r")]
+                    pieces = (t.text or "" for run in runs for t in run.iterfind(f"{MAIN}t"))
+                    self._texts.append(decoded("".join(pieces)))
+        known = len(self._texts)
+        if number < known:
+            return self._texts[number]
+        new = number - self._count
+        return string_text(self._new[new]) if 0 <= new < len(self._new) else None
 
     def dropped(self) -> None:
         """A cell that shared a text no longer does."""
