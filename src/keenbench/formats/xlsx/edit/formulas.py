@@ -41,7 +41,7 @@ _TOKEN = re.compile(
     rf"""
     (?P<text>{_TEXT})
     | (?P<array>\{{(?:[^"{{}}]|{_TEXT})*\}})
-    | (?P<prefix>{_PREFIX})(?P<prefixed>{_AREA})?
+    | (?P<prefix>{_PREFIX})(?:(?P<prefixed>{_AREA})|(?P<named>{_WORD}+|{re.escape(GONE)}))?
     | (?P<error>\#(?:REF!|N/A|NAME\?|DIV/0!|NULL!|NUM!|VALUE!|[A-Z_]+[!?]?))
     | (?P<area>{_AREA})
     | (?P<brackets>{_BRACKETS})
@@ -114,11 +114,11 @@ class Reference:
     """A reference as it stands in a formula: what is before the `!`, and the cells after it."""
 
     prefix: str  # with its "!", or ""
-    area: Area | None  # None where a name or an error follows the prefix
+    area: Area | None
     book: str | None = None  # the number or name of another workbook
     sheet: str | None = None
     last_sheet: str | None = None  # of Sheet1:Sheet3!A1
-    tail: str = ""  # what follows the prefix and is no cell after all: Sheet1!XFE1
+    tail: str = ""  # what follows the prefix and is no cell: a name, or #REF!
 
     @property
     def is_dead(self) -> bool:
@@ -138,7 +138,7 @@ def tokens(formula: str) -> Iterator[Token]:
     """Give the tokens of a formula; they join to it."""
     for match in _TOKEN.finditer(formula):
         kind = match.lastgroup or "other"
-        if kind in ("prefix", "prefixed", "area"):
+        if kind in ("prefix", "prefixed", "named", "area"):
             is_reference = kind != "area" or parse_area(match[0]) is not None
             yield Token(Kind.REFERENCE if is_reference else Kind.WORD, match[0])
         else:
@@ -156,7 +156,7 @@ def rewrite(formula: str, change: Callable[[Reference], str | None]) -> str:
                 return text
             reference = Reference("", area)
         elif match["prefix"]:
-            found = _prefixed(match["prefix"], match["prefixed"])
+            found = _prefixed(match["prefix"], match["prefixed"] or match["named"])
             if found is None:
                 # A1:Sheet1!B2 begins with a cell, not with a sheet called A1.
                 head, colon, rest = text.partition(":")

@@ -32,7 +32,8 @@ def shifted(formula: str, home: str | None, shift: Shift, *, in_name: bool = Fal
         moved = _shifted_area(area, shift, in_name)
         if moved == area:
             return None
-        return reference.prefix + (GONE if moved is None else str(moved))
+        # Without its sheet: Data!#REF!, as Excel has it, LibreOffice takes for a name.
+        return GONE if moved is None else reference.prefix + str(moved)
 
     return rewrite(formula, change)
 
@@ -88,13 +89,13 @@ def without_sheet(formula: str, gone: str, order: Sequence[str]) -> str:
         if reference.last_sheet is None:
             if not _same(reference.sheet, gone):
                 return None
-            return GONE if reference.area is None else GONE + str(reference.area)
+            return GONE
         between = _between(reference.sheet, reference.last_sheet, order)
         left = [sheet for sheet in between if not _same(sheet, gone)]
         if len(left) == len(between):
             return None
         if not left:
-            return GONE if reference.area is None else GONE + str(reference.area)
+            return GONE
         if len(left) == 1:
             return str(reference.on(left[0]))
         return str(reference.on(left[0], left[-1]))
@@ -129,7 +130,7 @@ def translated(formula: str, rows: int, columns: int, *, wraps: bool = False) ->
         first = _moved(area.first, rows, columns, wraps)
         last = None if area.last is None else _moved(area.last, rows, columns, wraps)
         if first is None or (area.last is not None and last is None):
-            return reference.prefix + GONE
+            return GONE
         return reference.prefix + str(replace(area, first=first, last=last))
 
     return rewrite(formula, change)

@@ -15,20 +15,16 @@ XM = "{http://schemas.microsoft.com/office/excel/2006/main}"
 X14 = "{http://schemas.microsoft.com/office/spreadsheetml/2009/9/main}"
 XDR = "{http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing}"
 
-# Extensions whose references are followed here or that have none.
+# What Excel 2010 added to a sheet, all of which is followed here or refers to no cells.
 _KNOWN_EXTENSIONS = frozenset(
-    name.lower()
-    for name in (
-        "{78C0D931-6437-407d-A8EE-F0AAD7539E65}",  # conditional formats
-        "{CCE6A557-97BC-4b89-ADB6-D9C93CAAB3DF}",  # validations
-        "{05C60535-1F16-4fd2-B693-F4F36F0B64E0}",  # sparklines
-        "{A8765BA9-456A-4dab-B4F3-ACF838C121DE}",  # slicers
-        "{3A4CF648-6AED-40f4-86FF-DC5316D8AED3}",  # slicers of tables
-        "{7E03D99C-DC04-49d9-9315-930204A7B6E9}",  # timelines
-        "{01252117-D84E-4E92-8308-4BE1C098FCBB}",  # ignored errors
-        "{FC87AEE6-9EDD-4A0A-B7FB-166176984837}",  # protected ranges
-        "{F7C9EE02-42E1-4005-9D12-6889AFFD525C}",  # web extensions
-        "{64002731-A6B0-56B0-2670-7721B7C09600}",  # page layout of Excel for Mac
+    f"{X14}{tag}"
+    for tag in (
+        "conditionalFormattings",
+        "dataValidations",
+        "sparklineGroups",
+        "slicerList",
+        "protectedRanges",
+        "ignoredErrors",
     )
 )
 
@@ -361,9 +357,8 @@ def _extension_rules(root: Element, shift: Shift, home: str) -> None:
 
 def _refuse_unknown_extensions(root: Element) -> None:
     for extension in root.iterfind(f"{MAIN}extLst/{MAIN}ext"):
-        if extension.get("uri", "").lower() in _KNOWN_EXTENSIONS:
-            continue
-        for element in extension.iter():
+        unknown = (child for child in extension if child.tag not in _KNOWN_EXTENSIONS)
+        for element in (inner for child in unknown for inner in child.iter()):
             if not isinstance(element.tag, str):
                 continue
             local = element.tag.rpartition("}")[2]

@@ -1,0 +1,137 @@
+"""Inserted, deleted, renamed and copied: formulas as LibreOffice has them after the same edit."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+
+from keenbench.errors import KeenBenchError
+from tests.fidelity.libreoffice import LibreOffice
+from tests.fidelity.structural import applied, rich_workbook
+
+CORPUS = Path(os.environ.get("KEENBENCH_CORPUS", "../shared/corpus")) / "xlsx"
+EDITS: list[list[dict[str, Any]]] = [
+    [{"op": "insert_rows", "sheet": "Data", "row": 1, "count": 2}],
+    [{"op": "insert_rows", "sheet": "Data", "row": 10, "count": 3}],
+    [{"op": "insert_rows", "sheet": "Data", "row": 22}],
+    [{"op": "delete_rows", "sheet": "Data", "row": 10}],
+    [{"op": "delete_rows", "sheet": "Data", "row": 9, "count": 5}],
+    [{"op": "delete_rows", "sheet": "Other Sheet", "row": 3, "count": 1}],
+    [{"op": "insert_columns", "sheet": "Data", "column": 2, "count": 2}],
+    [{"op": "insert_columns", "sheet": "Data", "column": 1}],
+    [{"op": "delete_columns", "sheet": "Data", "column": 2}],
+    [{"op": "delete_columns", "sheet": "Data", "column": 1, "count": 3}],
+    [{"op": "rename_sheet", "sheet": "Data", "new_name": "It's new"}],
+    [{"op": "rename_sheet", "sheet": "Other Sheet", "new_name": "Other"}],
+    [{"op": "delete_sheet", "sheet": "Other Sheet"}],
+    [
+        {"op": "insert_rows", "sheet": "Data", "row": 5, "count": 2},
+        {"op": "delete_columns", "sheet": "Data", "column": 3},
+        {"op": "rename_sheet", "sheet": "Data", "new_name": "Renamed"},
+        {"op": "insert_rows", "sheet": "Renamed", "row": 2},
+    ],
+]
+
+
+@pytest.fixture(scope="module")
+def office() -> Iterator[LibreOffice]:
+    with LibreOffice() as started:
+        yield started
+
+
+def saved(
+    office: LibreOffice, path: Path, edits: list[dict[str, Any]], target: Path
+) -> dict[str, str]:
+    """Return every formula and name of a workbook as LibreOffice saves it after the edits.
+
+    In its own notation a reference to a deleted cell still says where the cell was; in the file
+    it is #REF!, as everywhere.
+    """
+    answer = office.ask(path, edits, save=str(target))
+    assert "error" not in answer, answer
+    book = openpyxl.load_workbook(target, read_only=True)  # without charts, which may be empty now
+    found = {f"name {name}": str(defined.attr_text) for name, defined in book.defined_names.items()}
+    for sheet in book.worksheets:
+        for row in sheet.iter_rows():
+            for cell in row:
+                formula = str(getattr(cell.value, "text", cell.value))  # of an array formula
+                # References over several sheets: LibreOffice writes them in a form of its own.
+                if cell.data_type == "f" and ":Last!" not in formula:
+                    found[f"{sheet.title}!{cell.coordinate}"] = formula
+    found.pop("Other Sheet!B3", None)
+    return found
+
+
+@pytest.mark.needs("libreoffice")
+@pytest.mark.parametrize("edits", EDITS, ids=lambda edits: "-".join(e["op"] for e in edits))
+def test_formulas_are_those_of_libreoffice(
+    office: LibreOffice, tmp_path: Path, edits: list[dict[str, Any]]
+) -> None:
+    source = rich_workbook(tmp_path / "before.xlsx")
+    applied(source, edits, tmp_path / "after.xlsx")
+    theirs = saved(office, source, edits, tmp_path / "theirs.xlsx")
+    ours = saved(office, tmp_path / "after.xlsx", [], tmp_path / "ours.xlsx")
+    assert ours == theirs
+
+
+@pytest.mark.parametrize("edits", EDITS, ids=lambda edits: "-".join(e["op"] for e in edits))
+def test_second_readers_open_the_result(tmp_path: Path, edits: list[dict[str, Any]]) -> None:
+    source = rich_workbook(tmp_path / "before.xlsx")
+    applied(source, edits, tmp_path / "after.xlsx")
+    openpyxl.load_workbook(tmp_path / "after.xlsx")
+
+
+def test_same_edit_gives_the_same_bytes(tmp_path: Path) -> None:
+    source = rich_workbook(tmp_path / "before.xlsx")
+    for name in ("one.xlsx", "two.xlsx"):
+        applied(source, EDITS[-1], tmp_path / name)
+    assert (tmp_path / "one.xlsx").read_bytes() == (tmp_path / "two.xlsx").read_bytes()
+
+
+def _corpus() -> list[Path]:
+    return sorted(CORPUS.glob("*.xls[xm]")) if CORPUS.is_dir() else []
+
+
+@pytest.mark.slow
+@pytest.mark.needs("libreoffice")
+@pytest.mark.skipif(not _corpus(), reason="no corpus here")
+def test_formulas_of_the_corpus_are_those_of_libreoffice(
+    office: LibreOffice, tmp_path: Path
+) -> None:
+    same = different = refused = unread = 0
+    told = []
+    for path in _corpus():
+        before = office.ask(path.resolve())
+        if "error" in before:
+            unread += 1
+            continue
+        sheet = before["sheets"][0]
+        for edit in (
+            {"op": "insert_rows", "sheet": sheet, "row": 3, "count": 2},
+            {"op": "delete_rows", "sheet": sheet, "row": 4},
+            {"op": "insert_columns", "sheet": sheet, "column": 2},
+            {"op": "delete_columns", "sheet": sheet, "column": 3},
+            {"op": "rename_sheet", "sheet": sheet, "new_name": "New name"},
+        ):
+            try:
+                applied(path, [edit], tmp_path / "after.xlsx")
+            except KeenBenchError as error:
+                refused += 1
+                told.append(f"{path.name} {edit['op']}: {error.message[:100]}")
+                continue
+            theirs = saved(office, path.resolve(), [edit], tmp_path / "theirs.xlsx")
+            ours = saved(office, tmp_path / "after.xlsx", [], tmp_path / "ours.xlsx")
+            if ours == theirs:
+                same += 1
+            else:
+                different += 1
+                one = next(k for k in {**ours, **theirs} if ours.get(k) != theirs.get(k))
+                told.append(f"{path.name} {edit['op']}: {one} {ours.get(one)} | {theirs.get(one)}")
+    print(f"same {same}, different {different}, refused {refused}, unread {unread}")
+    print("\n".join(told))
+    assert different == 0
