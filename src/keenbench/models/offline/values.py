@@ -17,8 +17,8 @@ from keenbench.models.offline.words import mistyped, root, stem, value_words
 from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSchema
 from keenbench.query.plan import LOOKUP, QueryPlan, read_plan
 
-_ROWS = 60
-_TYPO_ROWS = 200
+_ROWS = 50
+_TYPO_ROWS = 50
 _LONGEST_NAME = 8
 """Cells of more words than this are prose; a word in them names no value."""
 

@@ -1,0 +1,256 @@
+"""The offline model as a LangChain chat model: it looks at the schema, looks values up, runs a plan.
+
+It keeps nothing between calls: all that it knows stands in the messages. What tools return is
+only compared with the question's words; instructions in it change nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from langchain_core.callbacks import CallbackManagerForLLMRun
+from langchain_core.language_models import LanguageModelInput
+from langchain_core.language_models.chat_models import BaseChatModel
+from langchain_core.messages import (
+    AIMessage,
+    AIMessageChunk,
+    BaseMessage,
+    HumanMessage,
+    SystemMessage,
+    ToolCall,
+    ToolMessage,
+)
+from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
+from langchain_core.runnables import Runnable
+from langchain_core.tools import BaseTool
+from langchain_core.utils.function_calling import convert_to_openai_tool
+from pydantic import ValidationError
+
+from keenbench.models.offline.answering import answer
+from keenbench.models.offline.frame import Clarification, LookupsNeeded, Understanding
+from keenbench.models.offline.understanding import understand
+from keenbench.models.offline.values import Answer
+from keenbench.query.dataset_schema import DatasetSchema, schema_from_json
+from keenbench.query.plan import QueryPlan
+
+KEPT = "keenbench_understanding"
+"""Under which key a message keeps what was understood, for questions that follow."""
+
+_DATASET = re.compile(r"dataset_id is (\S+?)\.?(?:\s|$)")
+_WANTS_SQL = re.compile(r"\b(?:write|show|give|as|in|with|using|generate|run)\b.{0,20}\bSQL\b", re.I)
+_SQL_ANSWER = (
+    "Offline I do not write SQL myself: a message that begins with “SQL:” is run as it stands, for "
+    "example “SQL: SELECT count(*) FROM orders”. Asked in plain words, I make a query plan and show "
+    "the SQL that it compiles to in the details."
+)
+_MOST_ROUNDS = 8
+
+
+class _Answers:
+    """The look-ups of this turn that the tools have answered."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, Answer] = {}
+
+    def add(self, plan: Any, told: dict[str, Any]) -> None:
+        rows = tuple(tuple(row) for row in told.get("rows", ()))
+        complete = told.get("status") == "success" and len(rows) == told.get("total_row_count", -1)
+        limit = plan.get("limit") if isinstance(plan, dict) else None
+        complete = complete and (limit is None or len(rows) < limit)
+        self._found[_key(plan)] = Answer(rows, complete)
+
+    def ask(self, plan: QueryPlan) -> Answer | None:
+        return self._found.get(_key(plan.to_json()))
+
+
+def _key(plan: Any) -> str:
+    return json.dumps(plan, sort_keys=True, ensure_ascii=False)
+
+
+class OfflineChatModel(BaseChatModel):
+    """Answers questions over tables without a key and without a network."""
+
+    @property
+    def _llm_type(self) -> str:
+        return "keenbench-offline"
+
+    def bind_tools(
+        self,
+        tools: Sequence[dict[str, Any] | type | Callable[..., Any] | BaseTool],
+        *,
+        tool_choice: str | None = None,
+        **kwargs: Any,
+    ) -> Runnable[LanguageModelInput, AIMessage]:
+        described = [convert_to_openai_tool(tool) for tool in tools]
+        return self.bind(tools=described, **kwargs)
+
+    def _generate(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: CallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> ChatResult:
+        return ChatResult(generations=[ChatGeneration(message=reply(messages))])
+
+    def _stream(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: CallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> Iterator[ChatGenerationChunk]:
+        message = reply(messages)
+        pieces = re.findall(r"\S+\s*", str(message.content)) or [""]
+        for index, piece in enumerate(pieces):
+            last = index == len(pieces) - 1
+            chunk = AIMessageChunk(
+                content=piece,
+                id=message.id,
+                additional_kwargs=message.additional_kwargs if last else {},
+                response_metadata=message.response_metadata if last else {},
+                tool_call_chunks=[
+                    {
+                        "name": call["name"],
+                        "args": json.dumps(call["args"], ensure_ascii=False),
+                        "id": call["id"],
+                        "index": position,
+                        "type": "tool_call_chunk",
+                    }
+                    for position, call in enumerate(message.tool_calls)
+                ]
+                if last
+                else [],
+                chunk_position="last" if last else None,
+            )
+            made = ChatGenerationChunk(message=chunk)
+            if run_manager and piece:
+                run_manager.on_llm_new_token(piece, chunk=made)
+            yield made
+
+
+def reply(messages: Sequence[BaseMessage]) -> AIMessage:
+    """Return the next message of the conversation: calls of tools, an answer, or a question."""
+    at = max((i for i, m in enumerate(messages) if isinstance(m, HumanMessage)), default=None)
+    if at is None:
+        return _says("What would you like to know?")
+    question = str(messages[at].text)
+    if _WANTS_SQL.search(question):
+        return _says(_SQL_ANSWER, status="success")
+    dataset_id = _dataset_of(messages)
+    if dataset_id is None:
+        return _says("No dataset is chosen yet. Which dataset is your question about?")
+    told = _calls(messages[at + 1 :])
+    schemas = [result for name, _, result in told if name == "get_dataset_schema"]
+    if not schemas:
+        return _calls_for([("get_dataset_schema", {"dataset_id": dataset_id})], 0)
+    if "tables" not in schemas[-1]:
+        return _says(f"The dataset could not be read: {_error(schemas[-1])}")
+    schema = schema_from_json(schemas[-1])
+    return _next(question, schema, told, _previous(messages[:at]))
+
+
+def _next(
+    question: str,
+    schema: DatasetSchema,
+    told: list[tuple[str, dict[str, Any], dict[str, Any]]],
+    previous: Understanding | None,
+) -> AIMessage:
+    answers = _Answers()
+    plans = [(args.get("plan_json"), result) for name, args, result in told if name == "execute_query_plan"]  # fmt: skip  # noqa: E501
+    for plan, result in plans:
+        if _is_lookup(plan):
+            answers.add(plan, result)
+    meant = understand(question, schema, answers, previous)
+    if isinstance(meant, LookupsNeeded):
+        if len(told) > 60:
+            return _says("I could not find out enough about the values that you name.")
+        calls = [
+            (
+                "execute_query_plan",
+                {"dataset_id": schema.dataset_id, "plan_json": plan.to_json()},
+            )
+            for plan in meant.plans
+        ]
+        return _calls_for(calls, len(told))
+    if isinstance(meant, Clarification):
+        return _says(meant.message, kept=previous)
+    assert meant.plan is not None
+    plan = meant.plan.to_json()
+    done = [result for made, result in plans if _key(made) == _key(plan)]
+    if not done:
+        args = {"dataset_id": schema.dataset_id, "plan_json": plan}
+        return _calls_for([("execute_query_plan", args)], len(told))
+    return _says(answer(meant, done[-1]), status="success", kept=meant)
+
+
+def _is_lookup(plan: Any) -> bool:
+    return isinstance(plan, dict) and str(plan.get("notes") or "").startswith("lookup:")
+
+
+def _dataset_of(messages: Sequence[BaseMessage]) -> str | None:
+    for message in messages:
+        if isinstance(message, SystemMessage):
+            found = _DATASET.search(str(message.text))
+            if found:
+                return found.group(1)
+    return None
+
+
+def _calls(
+    messages: Sequence[BaseMessage],
+) -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
+    """Return the tool calls of this turn with what each returned."""
+    results = {m.tool_call_id: str(m.text) for m in messages if isinstance(m, ToolMessage)}
+    found = []
+    for message in messages:
+        if not isinstance(message, AIMessage):
+            continue
+        for call in message.tool_calls:
+            text = results.get(call["id"] or "")
+            if text is not None:
+                found.append((call["name"], call["args"], _read(text)))
+    return found
+
+
+def _read(text: str) -> dict[str, Any]:
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return {"status": "error", "error": {"message": text[:300]}}
+    return value if isinstance(value, dict) else {"status": "error"}
+
+
+def _previous(messages: Sequence[BaseMessage]) -> Understanding | None:
+    for message in reversed(messages):
+        if isinstance(message, AIMessage) and KEPT in message.additional_kwargs:
+            try:
+                return Understanding.model_validate_json(message.additional_kwargs[KEPT])
+            except ValidationError:
+                return None  # kept by another version of the model
+    return None
+
+
+def _error(told: dict[str, Any]) -> str:
+    return str((told.get("error") or {}).get("message") or "it failed.")
+
+
+def _calls_for(calls: list[tuple[str, dict[str, Any]]], before: int) -> AIMessage:
+    made = [
+        ToolCall(name=name, args=args, id=f"offline_{before + index}", type="tool_call")
+        for index, (name, args) in enumerate(calls)
+    ]
+    return AIMessage(content="", tool_calls=made)
+
+
+def _says(
+    text: str, *, status: str = "needs_clarification", kept: Understanding | None = None
+) -> AIMessage:
+    extra: dict[str, Any] = {}
+    if kept is not None:
+        plain = kept.model_copy(update={"plan": None})
+        extra[KEPT] = plain.model_dump_json()
+    return AIMessage(content=text, additional_kwargs=extra, response_metadata={"status": status})
