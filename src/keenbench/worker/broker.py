@@ -11,6 +11,8 @@ from contextlib import ExitStack
 from importlib import metadata
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from keenbench import __version__, paths
 from keenbench.errors import FileMissing, SandboxViolation, UnknownMethod
 from keenbench.formats.call import Call, FileParams, FileRef, file_read
@@ -32,6 +34,17 @@ from keenbench.worker.table import METHODS
 from keenbench.worker.tabular import TableCalls
 
 _LIBRARIES = ("pydantic", "charset-normalizer", "lxml", "pyyaml", "duckdb", "sqlglot")
+
+
+def ops_schemas() -> dict[str, Any]:
+    """Return the JSON Schema of each format's list of operations."""
+    schemas = {}
+    for kind in ("docx", "xlsx", "pptx", "odt", "pdf"):
+        method = METHODS.get(f"{kind.capitalize()}ApplyOps")
+        if method is not None:
+            ops = TypeAdapter(method.params.model_fields["ops"].rebuild_annotation())
+            schemas[kind] = ops.json_schema()
+    return schemas
 
 
 class GetInfoParams(Params):
@@ -86,7 +99,7 @@ class Broker:
             "worker": self.name,
             "version": __version__,
             "methods": ["WorkerGetInfo", *METHODS.names(), *DATASET_METHODS],
-            "ops_schema": {},
+            "ops_schema": ops_schemas(),
             "libraries": {name: metadata.version(name) for name in _LIBRARIES},
             "renderer": {
                 "available": self._renderer.available,
