@@ -11,9 +11,11 @@ import logging
 import platform
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import metadata
 from typing import Any, Literal
+
+from sqlglot import exp
 
 from keenbench.analyst.capsules import Capsule, Capsules, Purpose, Status
 from keenbench.analyst.charts import choose_chart
@@ -97,14 +99,16 @@ class Runs:
 
     def run_plan(self, dataset_id: str, plan: object, asker: Asker) -> Capsule:
         """Run a QueryPlan and return its capsule."""
-        asker.stage("validating", None)
-        described = self._describe(dataset_id, asker)
         try:
             read: QueryPlan | None = read_plan(plan)
             failure: RunError | None = None
         except RunInvalid as error:
             read, failure = None, error
         purpose: Purpose = "lookup" if read is not None and read.is_lookup else "answer"
+        if purpose == "lookup":
+            asker = replace(asker, stage=no_stage)  # it is a part of planning
+        asker.stage("validating", None)
+        described = self._describe(dataset_id, asker)
         run_id = self._begin(described, asker, purpose, "plan", plan_json=_plan_json(plan, read))
         if read is None:
             assert failure is not None
@@ -266,6 +270,15 @@ class Runs:
         self._check_unchanged(described)
         del found["result_hash"]
         return found | {"run_id": run_id, "offset": offset}
+
+    def sample(self, described: Described, table: str, count: int) -> list[list[Any]]:
+        """Return the first rows of a table; no run of anyone's."""
+        name = exp.to_identifier(table, quoted=True).sql(dialect="duckdb")
+        found = self._ask(
+            described, _check_sql(f"SELECT * FROM {name}", described), canceled=None, limit=count
+        )
+        rows: list[list[Any]] = found["rows"]
+        return rows
 
     def export(self, run_id: str, kind: str) -> tuple[str, list[dict[str, str]]]:
         """Have all rows of a run written to a file; return its name among the exports."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from contextvars import ContextVar
 from typing import Any
 
@@ -16,6 +17,7 @@ from keenbench.settings import Settings
 from keenbench.workbench import audit
 from keenbench.workbench.bench import Limits
 from keenbench.workbench.consent import ConsentMode, SessionConsent
+from keenbench.workbench.dataset_consent import DatasetConsent
 from keenbench.workbench.events import EventBus
 from keenbench.workbench.recovery import recover_all
 from keenbench.workbench.workbenches import Workbenches
@@ -37,6 +39,9 @@ class Engine:
         self.events = EventBus()
         self.consent_mode: ConsentMode = "ask"
         self.session_consent = SessionConsent()
+        self.dataset_consent = DatasetConsent(settings.data_dir)
+        # The files of a dataset that is no workbench: set by the Analyst, which knows them.
+        self.dataset_scope: Callable[[str], list[str]] | None = None
         self.workbenches = Workbenches(
             settings.workbenches_dir, Limits(settings.max_files, settings.max_file_bytes)
         )

@@ -149,7 +149,9 @@ class Guard:
     def _limit(self, scope: Scope) -> int:
         """Return how large a body may be: uploads go to disk as they come, the rest to memory."""
         path = str(scope["path"])
-        upload = path.startswith("/workbenches/") and path.endswith("/files")
+        upload = path == "/datasets" or (
+            path.startswith("/workbenches/") and path.endswith("/files")
+        )
         return self._upload_bytes if upload else MAX_MESSAGE_BYTES
 
     def _counted(self, scope: Scope, receive: Receive) -> Receive:

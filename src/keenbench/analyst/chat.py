@@ -1,0 +1,156 @@
+"""One turn of a conversation: a message in, an answer with its run out.
+
+A message that begins with `SQL:` or `PLAN:` is run as it stands, with any model.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from typing import Any
+
+from keenbench.analyst.agent import Agent, OnToken
+from keenbench.analyst.capsules import Capsule
+from keenbench.analyst.payloads import (
+    ChatAnswer,
+    ChatRequest,
+    ChatStatus,
+    Details,
+    Told,
+    result_table,
+)
+from keenbench.analyst.runs import ReportStage, no_stage
+from keenbench.analyst.threads import Message, Thread, Threads
+from keenbench.analyst.tools import Tools, Turn
+from keenbench.errors import UserCanceled
+from keenbench.models.registry import ModelRef
+from keenbench.workbench.identity import new_id
+
+_DIRECT = re.compile(r"\s*(SQL|PLAN)\s*:\s*", re.IGNORECASE)
+
+
+def no_token(text: str) -> None:
+    """The listener of an answer that is sent whole."""
+
+
+class Chat:
+    def __init__(self, tools: Tools, agent: Agent, threads: Threads) -> None:
+        self._tools = tools
+        self._agent = agent
+        self._threads = threads
+
+    def answer(
+        self,
+        request: ChatRequest,
+        ref: ModelRef,
+        thread: Thread,
+        *,
+        stage: ReportStage = no_stage,
+        token: OnToken = no_token,
+        canceled: threading.Event | None = None,
+    ) -> ChatAnswer:
+        """Take one turn; `thread` goes on with it."""
+        turn = Turn(
+            dataset_id=request.dataset_id,
+            thread_id=thread.thread_id,
+            model_id=ref.model_id,
+            question=request.message,
+            leaves=ref.needs_consent,
+            stage=stage,
+            canceled=canceled or threading.Event(),
+        )
+        stage("planning", None)
+        history = list(thread.messages)
+        direct = _DIRECT.match(request.message)
+        if direct is not None:
+            said = self._direct(turn, direct.group(1).upper(), request.message[direct.end() :])
+            token(_text(said[-1]))
+        else:
+            try:
+                said = self._agent.take_turn(turn, ref, history, token)
+            except UserCanceled:
+                said = [_human(request.message), _ai("The question was cancelled.")]
+        self._threads.save(thread, [*history, *said])
+        return _payload(turn, said)
+
+    def _direct(self, turn: Turn, kind: str, body: str) -> list[Message]:
+        """Run what the user wrote, told to the thread as if a model had called the tool."""
+        name = "execute_sql" if kind == "SQL" else "execute_query_plan"
+        arguments = {"dataset_id": turn.dataset_id, "sql" if kind == "SQL" else "plan_json": body}
+        if kind == "SQL":
+            told = self._tools.execute_sql(turn, turn.dataset_id, body)
+        else:
+            told = self._tools.execute_query_plan(turn, turn.dataset_id, body)
+        call_id = new_id("call")
+        return [
+            _human(turn.question),
+            _ai("", [{"name": name, "args": arguments, "id": call_id, "type": "tool_call"}]),
+            _tool(name, call_id, told),
+            _ai(_summary(turn.capsules[-1] if turn.capsules else None, told)),
+        ]
+
+
+def _summary(capsule: Capsule | None, told: str) -> str:
+    if capsule is None:
+        return str(json.loads(told)["error"]["message"])
+    if capsule["status"] != "success":
+        return str(capsule["error_json"]["message"])
+    total = capsule["result_json"]["total_row_count"]
+    return "1 row." if total == 1 else f"{total:,} rows."
+
+
+def _payload(turn: Turn, said: list[Message]) -> ChatAnswer:
+    capsule = turn.answers[-1] if turn.answers else None
+    last = said[-1] if said else _ai("")
+    return ChatAnswer(
+        assistant_message=_text(last),
+        run_id=capsule["run_id"] if capsule is not None else None,
+        thread_id=turn.thread_id,
+        model_id=turn.model_id,
+        status=_status(turn, capsule, last),
+        result=result_table(capsule) if capsule is not None else None,
+        details=Details(
+            query_mode=capsule["query_mode"] if capsule is not None else None,
+            plan_json=capsule["plan_json"] if capsule is not None else None,
+            compiled_sql=capsule["compiled_sql"] if capsule is not None else None,
+            dataset_id=turn.dataset_id,
+        ),
+        chart=capsule["chart_json"] if capsule is not None else None,
+        warnings=[Told(**each) for each in (capsule or {}).get("warnings_json") or ()],
+    )
+
+
+def _status(turn: Turn, capsule: Capsule | None, last: Message) -> ChatStatus:
+    if turn.canceled.is_set():
+        return "canceled"
+    if capsule is not None:
+        status: ChatStatus = capsule["status"]
+        return status
+    stated = (last["data"].get("response_metadata") or {}).get("status")
+    # Without a run there is no result: the model asks, or says what it needs.
+    return "success" if stated == "success" else "needs_clarification"
+
+
+def _text(message: Message) -> str:
+    """Return the words of a message, whose content may come in parts."""
+    content = message["data"]["content"]
+    if isinstance(content, str):
+        return content
+    parts: list[Any] = content or []
+    return "".join(
+        str(part.get("text", "")) if isinstance(part, dict) else str(part) for part in parts
+    )
+
+
+def _human(text: str) -> Message:
+    return {"type": "human", "data": {"content": text, "type": "human"}}
+
+
+def _ai(text: str, calls: list[dict[str, Any]] | None = None) -> Message:
+    return {"type": "ai", "data": {"content": text, "type": "ai", "tool_calls": calls or []}}
+
+
+def _tool(name: str, call_id: str, text: str) -> Message:
+    data = {"content": text, "type": "tool", "name": name, "tool_call_id": call_id}
+    return {"type": "tool", "data": data}
