@@ -14,7 +14,18 @@ from keenbench.formats.call import Call
 from keenbench.formats.documents import require_kind
 from keenbench.formats.package import Package
 from keenbench.formats.package_edit import PackageEdit
-from keenbench.formats.xlsx.edit import cells, defined_names, layout, sheets, structure, tables
+from keenbench.formats.xlsx.edit import (
+    cells,
+    conditional,
+    defined_names,
+    layout,
+    page_setup,
+    sheets,
+    structure,
+    summary,
+    tables,
+    validation,
+)
 from keenbench.formats.xlsx.edit.book import EditedBook
 from keenbench.formats.xlsx.edit.ops import XlsxApplyParams
 from keenbench.formats.xlsx.edit.places import check_sheet_name
@@ -29,6 +40,10 @@ HANDLERS: dict[str, Handler] = {
     **layout.HANDLERS,
     **sheets.HANDLERS,
     **tables.HANDLERS,
+    **conditional.HANDLERS,
+    **validation.HANDLERS,
+    **page_setup.HANDLERS,
+    **summary.HANDLERS,
     **defined_names.HANDLERS,
     **structure.HANDLERS,
 }
