@@ -76,7 +76,7 @@ def _word(file: Path) -> tuple[str, str] | None:
     """Return a word that both readings hold as often, and its letters in another order."""
     ours = text_of("DocxExtractText", file)
     raw = "\n".join(text for texts in _raw_paragraphs(file).values() for text in texts)
-    words = set(re.findall(r"[^\W\d_]{3,14}", raw)) or set(re.findall(r"[^\W_]+", ours))
+    words = set(re.findall(r"[^\W\d_]{3,14}", raw)) | set(re.findall(r"[^\W_]+", ours))
     for word in sorted(words, key=lambda one: (-len(one), one)):
         other = word[1:] + word[0] if len(set(word)) > 1 else f"{word}q"
         if ours.count(word) == raw.count(word) > 0 and other not in ours:
@@ -145,7 +145,8 @@ def test_one_word_is_replaced_and_other_readers_see_nothing_else_changed(tmp_pat
         f"docx: {edits} edited and unchanged but for one word, {second} seen so by python-docx "
         f"too; without a word, so given a paragraph: {wordless}"
     )
-    assert edits >= 34 and edits + len(wordless) == len(FILES) >= 38
+    assert edits >= 34
+    assert edits + len(wordless) == len(FILES)
 
 
 def test_a_signed_document_is_edited_only_when_allowed(tmp_path: Path) -> None:
