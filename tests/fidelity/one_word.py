@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import zipfile
 from collections import Counter
@@ -14,9 +15,8 @@ LIBREOFFICE_SECONDS = 180
 
 def a_word(text: str, shown: str, apart: str = "") -> tuple[str, str] | None:
     """Return a word that both readers see, and not `apart`; and its letters in another order."""
-    for word in sorted(set(text.split()), key=lambda one: (-len(one), one)):
-        if not (4 <= len(word) <= 14 and word.isalpha()):
-            continue
+    words = set(re.findall(r"[^\W\d_]{2,14}", text))
+    for word in sorted(words, key=lambda one: (-len(one), one)):
         other = word[1:] + word[0]
         if other != word and word in shown and other not in text and word not in apart:
             return word, other
