@@ -9,15 +9,18 @@ from typing import Any
 
 from keenbench.errors import FileReadFailed, ValidationFailed
 from keenbench.formats import fidelity
-from keenbench.formats.applying import Applied, OpReport, base_of
+from keenbench.formats.applying import OpReport, base_of
 from keenbench.formats.call import Call
 from keenbench.formats.documents import require_kind
 from keenbench.formats.package import Package
 from keenbench.formats.package_edit import PackageEdit
+from keenbench.formats.shape import MapWarning
 from keenbench.formats.xlsx.edit import (
     cells,
+    charts,
     conditional,
     defined_names,
+    images,
     layout,
     page_setup,
     sheets,
@@ -26,10 +29,12 @@ from keenbench.formats.xlsx.edit import (
     tables,
     validation,
 )
+from keenbench.formats.xlsx.edit.applied import XlsxApplied
 from keenbench.formats.xlsx.edit.book import EditedBook
 from keenbench.formats.xlsx.edit.ops import XlsxApplyParams
 from keenbench.formats.xlsx.edit.places import check_sheet_name
 from keenbench.formats.xlsx.edit.readback import read_back
+from keenbench.formats.xlsx.edit.recalculate import recalculate
 from keenbench.formats.xlsx.edit.template import MAIN_TYPES, main_type, new_workbook
 from keenbench.formats.xlsx.part_access import PartDamaged
 
@@ -43,6 +48,8 @@ HANDLERS: dict[str, Handler] = {
     **conditional.HANDLERS,
     **validation.HANDLERS,
     **page_setup.HANDLERS,
+    **charts.HANDLERS,
+    **images.HANDLERS,
     **summary.HANDLERS,
     **defined_names.HANDLERS,
     **structure.HANDLERS,
@@ -50,7 +57,7 @@ HANDLERS: dict[str, Handler] = {
 _MACROS = (".xlsm", ".xltm")
 
 
-def apply_xlsx(call: Call, params: XlsxApplyParams) -> Applied:
+def apply_xlsx(call: Call, params: XlsxApplyParams) -> XlsxApplied:
     suffix = PurePath(params.path).suffix.lower()
     if suffix not in MAIN_TYPES:
         raise ValidationFailed(
@@ -61,7 +68,7 @@ def apply_xlsx(call: Call, params: XlsxApplyParams) -> Applied:
         report = []
         for index, op in enumerate(params.ops):
             done = OpReport(index=index, op=op.op)
-            run(book, op, done, call)
+            run(book, op, done)
             report.append(done)
         written = {
             sheet.part: list(sheet.written)
@@ -69,6 +76,8 @@ def apply_xlsx(call: Call, params: XlsxApplyParams) -> Applied:
             if sheet.kind == "worksheet" and sheet.written
         }
         book.settle()
+        told: list[MapWarning] = []
+        recalculated = recalculate(book, told) if params.recalculate else None
         book.ask_for_results()
         warnings = fidelity.save(
             call,
@@ -77,12 +86,11 @@ def apply_xlsx(call: Call, params: XlsxApplyParams) -> Applied:
             allow_break_signature=params.allow_break_signature,
             read_back=lambda after: read_back(after, book, written),
         )
-    return Applied(report=report, warnings=warnings)
+    return XlsxApplied(report=report, warnings=[*told, *warnings], recalculated=recalculated)
 
 
-def run(book: EditedBook, op: Any, report: OpReport, call: Call) -> None:
+def run(book: EditedBook, op: Any, report: OpReport) -> None:
     """Apply one operation."""
-    book.call = call
     try:
         HANDLERS[op.op](book, op, report)
     except PartDamaged as damage:
@@ -103,6 +111,7 @@ def _opened(call: Call, params: XlsxApplyParams) -> Iterator[EditedBook]:
         package = Package(file, source.name)
         require_kind(package, "xlsx")
         book = EditedBook(PackageEdit(package))
+        book.call, book.root = call, params.root
         if base == "new":
             book.fresh = book.sheets[0].name
         if base == "copy":

@@ -56,6 +56,7 @@ class EditedBook:
         self._styles: StyleSheet | None = None
         self.fresh: str | None = None  # the sheet that a new workbook came with
         self.call: Call | None = None  # where the files lie that operations name
+        self.root = "draft"
         self.forget()
         if self.workbook.tag != f"{MAIN}workbook":
             raise edit.package.damaged(f"has a part {self.main} that is no workbook")
