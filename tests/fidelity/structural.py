@@ -38,7 +38,7 @@ def applied(source: Path, ops: list[dict[str, Any]], target: Path) -> list[OpRep
 
 
 def rich_workbook(path: Path) -> Path:
-    """Write a workbook with formulas, names, rules, tables, charts and comments over three sheets."""
+    """Write three sheets with formulas, names, rules, a table, charts and comments."""
     with xlsxwriter.Workbook(path) as book:
         bold = book.add_format({"bold": True, "border": 1})
         data = book.add_worksheet("Data")

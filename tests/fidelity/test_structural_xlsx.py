@@ -46,14 +46,15 @@ def office() -> Iterator[LibreOffice]:
 
 def saved(
     office: LibreOffice, path: Path, edits: list[dict[str, Any]], target: Path
-) -> dict[str, str]:
-    """Return every formula and name of a workbook as LibreOffice saves it after the edits.
+) -> dict[str, str] | None:
+    """Return every formula and name of a workbook as LibreOffice saves it; None if it refuses.
 
     In its own notation a reference to a deleted cell still says where the cell was; in the file
     it is #REF!, as everywhere.
     """
     answer = office.ask(path, edits, save=str(target))
-    assert "error" not in answer, answer
+    if "error" in answer:
+        return None
     book = openpyxl.load_workbook(target, read_only=True)  # without charts, which may be empty now
     found = {f"name {name}": str(defined.attr_text) for name, defined in book.defined_names.items()}
     for sheet in book.worksheets:
@@ -76,7 +77,7 @@ def test_formulas_are_those_of_libreoffice(
     applied(source, edits, tmp_path / "after.xlsx")
     theirs = saved(office, source, edits, tmp_path / "theirs.xlsx")
     ours = saved(office, tmp_path / "after.xlsx", [], tmp_path / "ours.xlsx")
-    assert ours == theirs
+    assert ours == theirs is not None
 
 
 @pytest.mark.parametrize("edits", EDITS, ids=lambda edits: "-".join(e["op"] for e in edits))
@@ -126,8 +127,13 @@ def test_formulas_of_the_corpus_are_those_of_libreoffice(
                 continue
             theirs = saved(office, path.resolve(), [edit], tmp_path / "theirs.xlsx")
             ours = saved(office, tmp_path / "after.xlsx", [], tmp_path / "ours.xlsx")
-            if ours == theirs:
+            if theirs is None:
+                unread += 1
+            elif ours == theirs:
                 same += 1
+            elif ours is None:
+                different += 1
+                told.append(f"{path.name} {edit['op']}: LibreOffice does not open ours")
             else:
                 different += 1
                 one = next(k for k in {**ours, **theirs} if ours.get(k) != theirs.get(k))

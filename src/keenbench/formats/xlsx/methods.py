@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from keenbench.formats.applying import Applied, applied_reads, applied_writes
+from keenbench.formats.applying import applied_reads, applied_writes
 from keenbench.formats.call import Call, FileParams, methods
 from keenbench.formats.shape import (
     ChunkInfo,
@@ -17,6 +17,7 @@ from keenbench.formats.shape import (
     WhenAny,
     WhenPresent,
 )
+from keenbench.formats.xlsx.edit.applied import XlsxApplied
 from keenbench.formats.xlsx.edit.ops import XlsxApplyParams
 from keenbench.registry import Result
 
@@ -225,7 +226,7 @@ def xlsx_get_info(call: Call, params: FileParams) -> XlsxInfo:
 
 
 @methods.method("XlsxApplyOps", reads=applied_reads, writes=applied_writes)
-def xlsx_apply_ops(call: Call, params: XlsxApplyParams) -> Applied:
+def xlsx_apply_ops(call: Call, params: XlsxApplyParams) -> XlsxApplied:
     """Edit a workbook by operations, all of them or none; what they do not touch stays."""
     from keenbench.formats.xlsx.edit.apply import apply_xlsx
 
