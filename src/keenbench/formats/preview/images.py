@@ -63,7 +63,7 @@ def _draw_svg(
     wanted = max(1, min(MAX_SIDE, round(across * params.scale * factor)))
     try:
         # No resources folder: a drawing shows what it carries, and fetches nothing.
-        drawn = resvg_py.svg_to_bytes(svg_string=data.decode("utf-8-sig"), width=wanted)
+        drawn = resvg_py.svg_to_bytes(svg_string=data.decode("utf-8-sig"), width=wanted, dpi=96.0)
         image: Image.Image = Image.open(io.BytesIO(bytes(drawn)))
         image.load()
     except (ValueError, OSError):
@@ -73,4 +73,4 @@ def _draw_svg(
     more, shrunk = fitting(*image.size)
     if shrunk:
         image = image.resize((max(1, int(image.width * more)), max(1, int(image.height * more))))
-    return encode(image, scaled_down=scaled_down or shrunk)
+    return encode(image.convert("RGBA"), scaled_down=scaled_down or shrunk)
