@@ -223,7 +223,11 @@ class Datasets:
     def known(self, dataset: Dataset, version: Version) -> Described | None:
         """Return the dataset's tables where that costs little."""
         found = self._look_up(dataset, version)
-        if found is None and dataset.place != "workbench" and sum(version.sizes) <= _LISTED_BYTES:
+        stated = all(
+            file.entry is not None and file.entry.row_count is not None for file in dataset.files
+        )
+        small = dataset.place != "workbench" and sum(version.sizes) <= _LISTED_BYTES
+        if found is None and small and not stated:
             try:
                 return self.describe(dataset)
             except KeenBenchError as error:

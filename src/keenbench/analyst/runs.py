@@ -10,6 +10,7 @@ import json
 import logging
 import platform
 import threading
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from importlib import metadata
@@ -51,6 +52,8 @@ Stage = Literal["planning", "validating", "executing"]
 ReportStage = Callable[[Stage, str | None], None]
 
 _CANCEL_SECONDS = 10.0
+# A look-up's result is small: at most a window of values.
+_REMEMBERED = 500
 # How a table without an order of its own is read is settled for plans (see `query.compile`).
 _SETTLED_FOR_PLANS = ("limit_without_order",)
 
@@ -94,6 +97,7 @@ class Runs:
         self._capsules = capsules
         self._lock = threading.Condition()
         self._active: dict[str, threading.Event] = {}
+        self._looked_up: OrderedDict[tuple[str, ...], Capsule] = OrderedDict()
 
     # -- running ------------------------------------------------------------------------------
 
@@ -109,6 +113,35 @@ class Runs:
             asker = replace(asker, stage=no_stage)  # it is a part of planning
         asker.stage("validating", None)
         described = self._describe(dataset_id, asker)
+        if read is not None and purpose == "lookup":
+            return self._look_up(described, read, asker)
+        return self._run_plan(described, plan, read, failure, purpose, asker)
+
+    def _look_up(self, described: Described, plan: QueryPlan, asker: Asker) -> Capsule:
+        """Return the run of a look-up, the one made before where the dataset is still the same."""
+        key = (described.dataset.id, described.version.hash, json.dumps(plan.to_json()))
+        with self._lock:
+            known = self._looked_up.get(key)
+            if known is not None:
+                self._looked_up.move_to_end(key)
+                return known
+        capsule = self._run_plan(described, plan, plan, None, "lookup", asker)
+        if capsule["status"] == "success":
+            with self._lock:
+                self._looked_up[key] = capsule
+                while len(self._looked_up) > _REMEMBERED:
+                    self._looked_up.popitem(last=False)
+        return capsule
+
+    def _run_plan(
+        self,
+        described: Described,
+        plan: object,
+        read: QueryPlan | None,
+        failure: RunError | None,
+        purpose: Purpose,
+        asker: Asker,
+    ) -> Capsule:
         run_id = self._begin(described, asker, purpose, "plan", plan_json=_plan_json(plan, read))
         if read is None:
             assert failure is not None

@@ -21,6 +21,8 @@ from keenbench.query.dataset_schema import schema_to_json
 
 _MOST_ROWS = 50
 _MOST_BYTES = 8000
+# Of a look-up a model needs every value that it may have meant.
+_MOST_LOOKUP_BYTES = 32_000
 _MOST_CELL = 300
 
 
@@ -122,10 +124,11 @@ def for_model(capsule: Capsule) -> dict[str, Any]:
         return told
     rows: list[list[Any]] = []
     size = 0
-    for row in result["rows"][:_MOST_ROWS]:
+    lookup = capsule["purpose"] == "lookup"
+    for row in result["rows"] if lookup else result["rows"][:_MOST_ROWS]:
         short = [_short(cell) for cell in row]
         size += len(_dump(short))
-        if size > _MOST_BYTES and rows:
+        if size > (_MOST_LOOKUP_BYTES if lookup else _MOST_BYTES) and rows:
             break
         rows.append(short)
     return told | {
