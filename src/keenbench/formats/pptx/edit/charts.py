@@ -21,7 +21,7 @@ def add_chart(deck: DeckEdit, part: str, op: AddChart, report: OpReport) -> None
     spot = spot_for(deck, part, op, "chart")
     workbook = deck.edit.free_name("ppt/embeddings/Microsoft_Excel_Sheet{}.xlsx")
     names = [one.name for one in op.series]
-    rows: list[list[str | int | float | None]] = [["", *names]]
+    rows: list[list[str | int | float | None]] = [[None, *names]]
     rows += [
         [category, *(one.values[number] for one in op.series)]
         for number, category in enumerate(op.categories)
