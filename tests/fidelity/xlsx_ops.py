@@ -8,7 +8,8 @@ from typing import Any
 
 from keenbench.formats.call import Call
 from keenbench.formats.xlsx.edit.applied import XlsxApplied
-from keenbench.formats.xlsx.methods import XlsxApplyParams, xlsx_apply_ops
+from keenbench.formats.xlsx.edit.apply import apply_xlsx
+from keenbench.formats.xlsx.edit.ops import XlsxApplyParams
 from keenbench.registry import parse
 
 
@@ -20,7 +21,7 @@ def apply_ops(source: Path, ops: list[dict[str, Any]], target: Path, **more: Any
     out.mkdir(exist_ok=True)
     fd = os.open(source, os.O_RDONLY)
     try:
-        answer = xlsx_apply_ops(Call({("draft", name): fd}, out), params)
+        answer = apply_xlsx(Call({("draft", name): fd}, out), params)
     finally:
         os.close(fd)
     (out / "result").replace(target)
