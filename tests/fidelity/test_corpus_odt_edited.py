@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import odfdo
 import pytest
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.skipif(not FILES, reason="no corpus here")
 
 
 def _odfdo_text(file: Path) -> str:
-    document = odfdo.Document(str(file))
+    document: Any = odfdo.Document(str(file))
     words = [
         one.text_recursive for one in document.body.xpath("descendant::text:p|descendant::text:h")
     ]
@@ -29,7 +30,8 @@ def _odfdo_text(file: Path) -> str:
 
 def _apart(file: Path) -> str:
     """Return the words of comments and of deleted text, which stay as they are."""
-    found = odfdo.Document(str(file)).body.xpath(
+    document: Any = odfdo.Document(str(file))
+    found = document.body.xpath(
         "descendant::office:annotation//text:p|descendant::text:tracked-changes//text:p"
     )
     return "\n".join(one.text_recursive for one in found)

@@ -149,7 +149,7 @@ def test_a_paragraph_is_appended_with_its_looks(tmp_path: Path) -> None:
         "paragraphs": 1,
         "warnings": [],
     }
-    document = odfdo.Document(str(result))
+    document: Any = odfdo.Document(str(result))
     last = document.body.get_paragraphs()[-1]
     assert last.text_recursive == "bold [link](https://example.org/)"
     style = document.get_style("paragraph", last.style)

@@ -11,7 +11,7 @@ import openpyxl
 import pptx
 import pytest
 from PIL import Image
-from pptx.dml.color import RGBColor
+from pptx.enum.text import PP_ALIGN
 from pptx.util import Inches, Pt
 
 from keenbench.errors import ValidationFailed
@@ -120,13 +120,13 @@ def test_placeholders_are_filled_and_runs_wear_their_looks(tmp_path: Path) -> No
     [title] = slide.shapes.title.text_frame.paragraphs[0].runs
     assert (title.font.bold, title.font.size, title.font.name) == (True, Pt(28), "Arial")
     paragraph = slide.placeholders[1].text_frame.paragraphs[0]
-    assert paragraph.alignment == pptx.enum.text.PP_ALIGN.CENTER
+    assert paragraph.alignment == PP_ALIGN.CENTER
     assert (paragraph.space_before, paragraph.space_after) == (Pt(3), Pt(6))
     assert paragraph.line_spacing == 1.5
     first, second = paragraph.runs
     assert (first.font.italic, first.font.underline) == (True, True)
     assert first._r.rPr.get("strike") == "sngStrike"
-    assert second.font.color.rgb == RGBColor(0x2E, 0x7D, 0x32)
+    assert second.font.color.rgb == (0x2E, 0x7D, 0x32)
     assert second.hyperlink.address == "https://example.org/"
 
 
@@ -177,7 +177,7 @@ def test_a_title_without_a_place_is_refused(tmp_path: Path) -> None:
 def test_slides_are_moved_duplicated_and_deleted_without_leaving_anything(tmp_path: Path) -> None:
     Image.new("RGB", (8, 8), "red").save(tmp_path / "p.png")
     file = write_deck(tmp_path, "a", "b", "c")
-    reports, deck = edit(
+    _, deck = edit(
         file,
         {"op": "add_image", "index": 0, "image_path": "p.png"},
         {"op": "add_chart", "index": 0, "type": "line", "categories": ["x"],
@@ -209,7 +209,10 @@ def test_sections_follow_the_slides(tmp_path: Path) -> None:
     with zipfile.ZipFile(file) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
     ids = [slide.slide_id for slide in pptx.Presentation(str(file)).slides]
-    listed = lambda *some: "".join(f'<p14:sldId id="{one}"/>' for one in some)  # noqa: E731
+
+    def listed(*some: int) -> str:
+        return "".join(f'<p14:sldId id="{one}"/>' for one in some)
+
     parts["ppt/presentation.xml"] = parts["ppt/presentation.xml"].replace(
         b"</p:presentation>",
         (
@@ -336,7 +339,7 @@ def test_a_whole_shape_is_formatted_by_name_or_index(tmp_path: Path, shape: str 
         {"op": "format_text", "index": 0, "shape": shape, "font_color": "00FF00"},
     )
     run = deck.slides[0].shapes.title.text_frame.paragraphs[0].runs[0]
-    assert run.font.color.rgb == RGBColor(0, 255, 0)
+    assert run.font.color.rgb == (0, 255, 0)
 
 
 def test_an_unknown_shape_is_refused_with_the_list(tmp_path: Path) -> None:
