@@ -13,11 +13,12 @@ from keenbench.formats.pdf import methods as _pdf
 from keenbench.formats.pptx import methods as _pptx
 from keenbench.formats.preview import methods as _preview
 from keenbench.formats.text import methods as _text
+from keenbench.formats.xlsx import grid_methods as _grid
 from keenbench.formats.xlsx import methods as _xlsx
 from keenbench.tables import methods as _tables
 from keenbench.worker import query_export as _query_export
 
 METHODS = methods
-FORMATS = (_text, _pdf, _image, _docx, _odt, _pptx, _xlsx, _preview, _tables, _query_export)
+FORMATS = (_text, _pdf, _image, _docx, _odt, _pptx, _xlsx, _grid, _preview, _tables, _query_export)
 # Methods that only the broker calls.
 INTERNAL = _tables.internal

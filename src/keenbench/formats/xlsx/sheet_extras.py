@@ -5,10 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
-from keenbench.formats.xlsx.addresses import Range, find_range
+from keenbench.formats.xlsx.addresses import Range, find_range, whole_number
 from keenbench.formats.xlsx.part_access import PartDamaged
 
 MAX_MERGES = 100_000
+_MAX_COLUMNS = 16_384
+
+
+@dataclass(frozen=True)
+class Columns:
+    """What a sheet says of the columns from `first` to `last`."""
+
+    first: int
+    last: int
+    width: float | None
+    style: bytes
+    hidden: bool
 
 
 @dataclass
@@ -21,11 +33,14 @@ class Extras:
     has_conditional_formatting: bool = False
     has_data_validation: bool = False
     autofilter: Range | None = None
+    columns: list[Columns] = field(default_factory=list)
     drawing_ids: list[str] = field(default_factory=list)
     table_ids: list[str] = field(default_factory=list)
 
     def weight(self) -> int:
-        return 120 * len(self.merges) + 100 * (len(self.drawing_ids) + len(self.table_ids))
+        return 120 * (len(self.merges) + len(self.columns)) + 100 * (
+            len(self.drawing_ids) + len(self.table_ids)
+        )
 
 
 class ExtrasReader:
@@ -63,12 +78,26 @@ class ExtrasReader:
             extras.has_conditional_formatting = True
         elif local in ("dataValidation",):
             extras.has_data_validation = True
+        elif local == "col" and len(extras.columns) < _MAX_COLUMNS:
+            extras.columns += _columns(attributes)
         elif local == "autoFilter" and extras.autofilter is None:
             extras.autofilter = find_range(attributes.get("ref", ""))
         elif local == "drawing":
             extras.drawing_ids += _relationship(attributes)
         elif local == "tablePart":
             extras.table_ids += _relationship(attributes)
+
+
+def _columns(attributes: dict[str, str]) -> list[Columns]:
+    first, last = (whole_number(attributes.get(name)) for name in ("min", "max"))
+    if first is None or last is None:
+        return []
+    try:
+        width = float(attributes["width"]) if "width" in attributes else None
+    except ValueError:
+        width = None
+    style = attributes.get("style", "").encode()
+    return [Columns(first, last, width, style, attributes.get("hidden") in ("1", "true"))]
 
 
 def _relationship(attributes: dict[str, str]) -> list[str]:

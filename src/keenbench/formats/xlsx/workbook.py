@@ -18,6 +18,7 @@ from keenbench.formats.xlsx.addresses import Range, whole_number
 from keenbench.formats.xlsx.cells import CellReader
 from keenbench.formats.xlsx.drawings import Comment, SheetParts, comments_of, parts_of
 from keenbench.formats.xlsx.islands import find_islands
+from keenbench.formats.xlsx.looks import Looks
 from keenbench.formats.xlsx.part_access import Member, PartDamaged
 from keenbench.formats.xlsx.plain_xml import Hostile
 from keenbench.formats.xlsx.scan import SheetIndex, scan_sheet
@@ -71,6 +72,7 @@ class Book:
     strings_part: str | None
     warnings: list[MapWarning]
     strings: Strings | None = None
+    looks: Looks | None = None
     indexes: dict[str, SheetIndex] = field(default_factory=dict)
     islands: dict[str, list[Range]] = field(default_factory=dict)
     parts: dict[str, SheetParts] = field(default_factory=dict)
@@ -148,6 +150,18 @@ class OpenBook:
             with self._reading(book.strings_part):
                 book.strings = Strings.scan(self.file, book.members[book.strings_part])
         return book.strings
+
+    def looks(self) -> Looks:
+        """Return how cells look; plain where the styles cannot be read (the book warns of that)."""
+        if self.book.looks is None:
+            main = main_part(self.package)
+            parts = [_related(self.package, main, kind) for kind in ("styles", "theme")]
+            try:
+                self.book.looks = Looks.of(self.package, parts[0], parts[1])
+            except FileReadFailed as error:
+                raise_if_hostile(error)
+                self.book.looks = Looks()
+        return self.book.looks
 
     def refuse_hostile_strings(self) -> None:
         """Raise where the shared strings are an attack; damage is said where a sheet needs them."""
