@@ -17,10 +17,11 @@ from keenbench.models.offline.grouping import (
     unit_of_item,
 )
 from keenbench.models.offline.items import Item
-from keenbench.models.offline.lexicon import LIGHT_VERBS
+from keenbench.models.offline.lexicon import DEAL_VERBS, LIGHT_VERBS, PHRASES
 from keenbench.models.offline.linking import ColumnRef, is_year, key_of, names_of
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.sentence import Sentence, listed
+from keenbench.query.plan import AggregateName
 
 _OPENERS = ("which", "list", "only", "compare")
 
@@ -52,7 +53,7 @@ class Clauses:
         read_sorting(s)
         read_periods(s)
         read_conditions(s)
-        ranking = any(not s.items[i].used for i in s.unused("super")) or s.limit is not None
+        ranking = bool(s.unused("super") or s.unused("compare")) or s.limit is not None
         read_groups(s, ranking=ranking)
         figures = Figures(s)
         figures.read_shares()
@@ -63,6 +64,7 @@ class Clauses:
             read_yes_no(s)
         read_yes_no(s)
         figures.settle_shares()
+        self._compare()
         self._rest()
         return self._result()
 
@@ -110,6 +112,11 @@ class Clauses:
             return Asked(at, "unit")
         best_table = item.tables[0].score if item.tables else 0.0
         best_column = item.columns[0].score if item.columns else 0.0
+        before = s.before(at)
+        if before is not None and s.items[before].tag == "super":
+            meaning = s.items[before].meaning
+            if exact and meaning is not None and not meaning.dims and s.is_number(exact[0].ref):
+                return Asked(at, "column", exact[0].ref.table, exact[0].ref)
         if item.tables and best_table >= best_column - 0.001:
             ties = [t for t in item.tables if t.score >= best_table - 0.001]
             if len(ties) > 1:
@@ -141,7 +148,7 @@ class Clauses:
         s = self.s
         found = [i for i in s.unused("super") if not self._is_column(i)]
         if not found:
-            if s.by_items:
+            if s.by_items and not s.unused("compare"):
                 self._rank_by(None, "desc")
             return
         if len(found) > 1:
@@ -304,7 +311,8 @@ class Clauses:
             if following is not None and not s.items[following].used:
                 item = s.items[following]
                 is_asked = self.asked is not None and self.asked.at == following
-                if (not is_asked or not item.tables) and (generic or item.columns):
+                by_row = is_asked and self.asked is not None and self.asked.kind == "table"
+                if not by_row and (generic or item.columns):
                     found = self._measure(following, rank=True)
                     if found is not None:
                         if is_asked and found[1] is not None:
@@ -315,7 +323,9 @@ class Clauses:
             return Figure(func="count", table=self._subject()), None
         table = self.asked.table if self.asked and self.asked.table else None
         if meaning is not None and (dims or meaning.against):
-            ref = s.by_dims((*dims, *meaning.against), table or (s.near[0] if s.near else None))
+            ref = s.by_dims(
+                (*dims, *meaning.against), table or (s.near[0] if s.near else None), direction
+            )
             if ref is None and table:
                 for far in s.reach(table)[1:]:
                     ref = ref or s.by_dims((*dims, *meaning.against), far)
@@ -344,7 +354,10 @@ class Clauses:
         s, item = self.s, self.s.items[at]
         if item.tag == "agg" and not item.columns:
             return None
-        if item.tables and (not item.columns or item.tables[0].score >= item.columns[0].score):
+        number = any(c.how == "exact" and s.is_number(c.ref) for c in item.columns[:2])
+        if item.tables and not number and (
+            not item.columns or item.tables[0].score >= item.columns[0].score
+        ):
             s.use(at)
             return Figure(func="count", table=item.tables[0].table), None
         if item.rows_of and not item.columns:
@@ -435,6 +448,33 @@ class Clauses:
             self._beside(asked)
         self._leftovers()
 
+    def _compare(self) -> None:
+        """`compare A and B`: the same figure for each of them."""
+        s = self.s
+        if not s.unused("compare"):
+            return
+        lists = [p.test for p in s.tests if p.test.op == "in" and p.test.column]
+        periods = [p.test for p in s.tests if p.test.period and p.test.any_of]
+        if lists and lists[0].column:
+            key = Key(column=lists[0].column)
+        elif periods:
+            key = Key(column=periods[0].columns()[0], unit="year")
+        else:
+            return
+        if key not in s.keys:
+            s.keys.append(key)
+        s.use(*s.unused("compare"))
+        if not s.figures and s.by_items:
+            found = self._measure(s.by_items[0])
+            if found is not None:
+                figure, column = found
+                if figure is None and column is not None:
+                    if not additive(s, column):
+                        raise Ask(f"Which figure of {column}: the average, the total…?")
+                    figure = Figure(func="sum", table=column.table, column=column)
+                assert figure is not None
+                s.figures.append(figure)
+
     def _yes_or_no(self) -> None:
         s = self.s
         first = next((i for i in s.items if i.norm not in ("and", "so")), None)
@@ -505,6 +545,10 @@ class Clauses:
                     s.figures.append(Figure(func="count", table=ref.table))
                     s.keys.insert(0, Key(column=ref))
                     return
+            own = _own_figure(item)
+            if own is not None:
+                s.figures.append(Figure(func=own, table=ref.table, column=ref))
+                return
             if not additive(s, ref):
                 raise Ask(
                     f"Which figure of {ref} do you mean: the average, the total, the least or the "
@@ -517,6 +561,10 @@ class Clauses:
             p.test.op == "=" and p.test.column and self._tells_rows(p.test.column) for p in s.tests
         )
         if s.is_number(ref) and not pinned:
+            own = _own_figure(item)
+            if own is not None:
+                s.figures.append(Figure(func=own, table=ref.table, column=ref))
+                return
             if additive(s, ref) and not listing:
                 s.figures.append(Figure(func="sum", table=ref.table, column=ref))
                 s.remark(f"I took {item.text} as the total of {ref}.")
@@ -585,6 +633,8 @@ class Clauses:
                 if item.norm in LIGHT_VERBS:
                     continue
             if item.tag == "rows" and not item.columns:
+                continue
+            if item.norm in DEAL_VERBS and any(f.func in ("sum", "avg") for f in s.figures):
                 continue
             if item.tables and item.tables[0].score > 0.85:
                 table = item.tables[0].table
@@ -658,6 +708,19 @@ class Clauses:
             exists=self.exists,
             remarks=tuple(s.remarks),
         )
+
+
+def _own_figure(item: Item) -> AggregateName | None:
+    """Return the figure that the name of a column says itself: `maximum temperature`."""
+    for token in item.tokens:
+        meaning = PHRASES.get(token.norm)
+        if meaning is not None and meaning.tag == "agg" and meaning.value != "count":
+            return meaning.value  # type: ignore[return-value]
+        if meaning is not None and meaning.tag == "super" and token.norm in ("maximum", "max"):
+            return "max"
+        if meaning is not None and meaning.tag == "super" and token.norm in ("minimum", "min"):
+            return "min"
+    return None
 
 
 def _why_lost(s: Sentence, lost: list[Item]) -> str:

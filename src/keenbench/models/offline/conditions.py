@@ -28,6 +28,7 @@ _UNIT_DIMS: dict[str, tuple[str, ...]] = {
     "c": ("temperature", "temp"), "mph": ("speed",), "kmh": ("speed",), "pct": ("percent", "pct"),
 }  # fmt: skip
 _GLUE = ("filler", "light")
+_MONEY = ("usd", "eur", "gbp")
 _FROM = frozenset("origin from source departure dep pickup start sender".split())
 _TO = frozenset("destination dest to arrival arr dropoff end recipient".split())
 
@@ -160,12 +161,18 @@ def _compare(
         value = number.number if upper is None else (number.number, upper)
         s.having.append(Having(figure=figure, op=op, value=value))
         return
-    elif right is not None and not s.items[right].used:
-        ref = s.choose(s.items[right], s.is_number)
+    if ref is None and dims:
+        ref = s.by_dims(dims, None)
+    if ref is None and unit in _MONEY:
+        ref = _size_of_row(s, min(at, number_at))
+    if ref is None and unit is not None:
+        ref = s.by_dims(_UNIT_DIMS.get(unit, ()), None)
+    if ref is None and right is not None and not s.items[right].used:
+        ref = s.choose(s.items[right], lambda r: s.is_number(r) and s.yes_value(r) is None)
         if ref is not None:
             s.use(right)
     if ref is None:
-        ref = s.by_dims((*dims, *_UNIT_DIMS.get(unit or "", ())), None)
+        ref = _size_of_row(s, min(at, number_at))
     if ref is None:
         raise Ask(
             f'Which column should be {_SAID.get(op, op)} {number.text}? I see '
@@ -185,6 +192,21 @@ def _compare(
         op = flipped[op]
         said = f"{ref} {_SAID[op]} {number.text}"
     s.tests.append(Placed(Test(column=ref, op=op, value=value_, said=said), at))
+
+
+def _size_of_row(s: Sentence, at: int) -> ColumnRef | None:
+    """`orders over 500`: the one column that says how large a row of the table is."""
+    left = s.before(at, over=_GLUE)
+    if left is None:
+        return None
+    item = s.items[left]
+    table = item.tables[0].table if item.tables else item.rows_of
+    if table is None:
+        return None
+    ref = s.by_dims(("total", "amount", "value", "price"), table)
+    if ref is not None:
+        s.remark(f"I took the number as one of {ref}.")
+    return ref
 
 
 def _left_column(s: Sentence, at: int) -> int | None:

@@ -78,7 +78,7 @@ def _stretches(s: Sentence) -> list[_Stretch]:
                     following = _second(s, last, ("and", "or", "vs", "versus"))
         for index in range(preposition, last + 1):
             piece = s.items[index]
-            if piece.tag != "compare" and (index >= at or piece.tag in ("filler", "cmp", "super")):
+            if piece.tag != "compare":
                 piece.used = True
         for word in ("onward", "onwards", "on"):
             if last + 1 < len(s.items) and s.items[last + 1].norm == word:

@@ -7,7 +7,7 @@ from keenbench.models.offline.sentence import listed
 from keenbench.query.dataset_schema import DatasetSchema
 
 _FUNCS = {
-    "count": "the number of", "count_distinct": "the number of different", "sum": "the total",
+    "count": "the number of", "count_distinct": "the number of different", "sum": "the sum of",
     "avg": "the average", "min": "the least", "max": "the greatest", "median": "the median",
     "stddev": "the standard deviation of",
 }  # fmt: skip

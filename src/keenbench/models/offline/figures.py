@@ -80,7 +80,7 @@ class Figures:
         table = figure.table if figure else (s.near[0] if s.near else s.schema.tables[0].name)
         numerator = self._numerator()
         if figure is None:
-            figure = Figure(func="count", table=table)
+            figure = self._whole(table)
         if figure.func not in ("count", "sum", "count_distinct"):
             raise Ask("I can give shares of counts and of totals only.")
         if numerator:
@@ -92,6 +92,25 @@ class Figures:
             s.figures = [figure.model_copy(update={"share": "of_total"})]
             return
         raise Ask("A share of what in what? For example “what share of orders is cancelled”.")
+
+    def _whole(self, table: str) -> Figure:
+        """Return what a share is taken of: `percentage of revenue`, `share of orders`."""
+        s = self.s
+        assert self.share_at is not None
+        for at in (s.after(self.share_at), s.before(self.share_at)):
+            item = s.items[at] if at is not None else None
+            if item is None or item.used:
+                continue
+            best = item.tables[0].score if item.tables else 0.0
+            if item.columns and item.columns[0].score > best:
+                ref = s.choose(item, s.is_number)
+                if ref is not None:
+                    s.use(at)
+                    return self._figure("sum", ref)
+            if item.tables:
+                s.use(at)
+                return Figure(func="count", table=item.tables[0].table)
+        return Figure(func="count", table=table)
 
     def _numerator(self) -> list:  # type: ignore[type-arg]
         """Return the conditions that say which part: those after the verb, else all but periods."""
@@ -247,7 +266,10 @@ class Figures:
 
     def _figure_column(self, item: Item, funcs: list[AggregateName]) -> ColumnRef | Item:
         s = self.s
-        if item.tables and (not item.columns or item.tables[0].score > item.columns[0].score - 0.001):
+        number = any(c.how == "exact" and s.is_number(c.ref) for c in item.columns[:2])
+        if item.tables and not number and (
+            not item.columns or item.tables[0].score > item.columns[0].score - 0.001
+        ):
             return item
         if item.rows_of and not item.columns:
             return item

@@ -93,6 +93,9 @@ def _group(s: Sentence, at: int, *, ranking: bool) -> None:
             s.by_items.append(index)
             s.use(at)
             return
+        if item.used and first and item.values:
+            s.use(at)  # "paid by cash", "each Monday": only a preposition
+            return
         if item.used or not _add_key(s, index, at):
             if first:
                 return
@@ -205,6 +208,13 @@ def keys_for(s: Sentence, index: int) -> list[Key] | None:
             return [Key(column=ref, unit=unit)]
         # Each moment by itself is no group; a day is.
         return [Key(column=ref, unit="day" if s.column(ref).type == "timestamp" else None)]
+    column = s.column(ref)
+    if column.type in ("float", "decimal") and (column.distinct or 1000) > 50:
+        raise Ask(
+            f"{ref} has too many different values to group by. Do you want to sort by it, or a "
+            "figure of it?",
+            item.text,
+        )
     return [Key(column=r) for r in _named(s, ref)]
 
 

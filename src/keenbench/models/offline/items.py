@@ -24,7 +24,7 @@ from keenbench.models.offline.words import Token, root, stem
 from keenbench.query.dataset_schema import DatasetSchema
 
 _LONGEST = 6
-_INNER = ("of", "the", "a", "an", "in", "per", "for")
+_INNER = ("of", "the", "a", "an")
 _MAY_BE_VALUE = frozenset(
     """first second third fourth fifth last top low high single none other no yes true false normal
     active open closed urgent unknown bottom current second-class count maximum minimum total

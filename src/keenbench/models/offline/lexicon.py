@@ -221,6 +221,9 @@ PHRASES: dict[str, Meaning] = {
             "narrow to", "keep only", "narrow it down to", "limit it to", "restrict it to"),
     **_each("and", "", "and", "as well as", "plus", "along with", "together with", "&", "but"),
     **_each("or", "", "or", "either"),
+    **_each("filler", "", "years old", "year old", "years of age", "of age", "in age", "year olds",
+            "do we have", "do you have", "of them", "of all", "out of", "in the data",
+            "in the dataset", "in this dataset", "in the table", "in the database", "at all"),
     **_each("cannot", "variance", "variance", "var"),
     **_each("cannot", "mode", "modal"),
     **_each("cannot", "correlation", "correlation", "correlate", "correlated", "correlates",
@@ -281,13 +284,16 @@ LIGHT_VERBS = frozenset(
     live lives lived living locate located base based come comes originate originates located
     situated carry carried register registered log logged produce produced receive received
     receives offer offered operate operated provide provided account accounted accounts turn
-    turned count counted measure measured observe observed list listed put per work works worked
+    turned count counted measure measured observe observed list listed put work works worked
     give gave given say says said mean call called hold held run ran bring brought
     had has having went generate generated generates perform performed make makes use used
-    look looks issue issued write written wrote enter entered display displayed rank ranks ranked
+    sign signed look looks issue issued write written wrote enter entered display displayed rank ranks ranked
     """.split()
 )
 """Verbs that only join a thing to its figure or place, unless a column carries their name."""
+
+DEAL_VERBS = frozenset("sell sold sells selling buy bought purchase purchased order ordered".split())
+"""Verbs of trade: they add nothing where a total is asked for, and much where things are counted."""
 
 BUCKET_UNITS = {
     "hour": "hour", "day": "day", "date": "day", "week": "week", "month": "month",
@@ -300,7 +306,7 @@ UNIT_WORDS: dict[str, tuple[str, ...]] = {
     "mm": ("mm", "millimeter", "millimetre"), "kg": ("kg", "kilogram", "kilo"),
     "g": ("g", "gram", "gramme"), "lb": ("lb", "pound", "lbs"), "t": ("ton", "tonne"),
     "s": ("second", "sec"), "min": ("minute", "min"), "h": ("hour", "hr"),
-    "d": ("day",), "y": ("year", "yr"), "month": ("month",),
+    "d": ("day",), "y": ("year", "yr", "years old", "years of age", "year old"), "month": ("month",),
     "usd": ("dollar", "usd", "buck"), "eur": ("euro", "eur"), "gbp": ("gbp", "quid"),
     "c": ("degree", "celsius", "c", "fahrenheit"), "pct": ("percent", "%", "pct"),
     "kmh": ("kmh", "kph"), "mph": ("mph",), "l": ("liter", "litre"), "ml": ("ml",),

@@ -163,7 +163,7 @@ def _word_score(asked: str, header: str) -> tuple[float, How] | None:
         return 1.0, "exact"
     wide = meanings(header)
     if stem(asked) in {stem(word) for word in wide}:
-        return 0.97, "exact"
+        return 0.95, "exact"
     if len(root(asked)) >= 4 and root(asked) == root(header):
         return 0.93, "verb"
     if len(header) >= 4 and asked.startswith(header) and len(asked) - len(header) <= 7:
@@ -280,7 +280,11 @@ def link_columns(asked: Sequence[str], schema: DatasetSchema) -> list[ColumnLink
         own = {stem(word) for word in _bare(name_words(table.name))}
         for column in table.columns:
             ref = ColumnRef(table.name, column.name)
-            if len(asked) == 1 and described_by(asked[0], column.description):
+            if (
+                len(asked) == 1
+                and described_by(asked[0], column.description)
+                and not is_key(table, column, schema)
+            ):
                 found[ref] = ColumnLink(ref, 0.66, "described", 1)
             for header, worth in _headers(column, own, table):
                 match = _match(asked, header)
@@ -302,7 +306,8 @@ def described_by(word: str, description: str) -> bool:
     words = name_words(description.split(";")[0]) if ":" not in description else name_words(
         description
     )
-    return stem(word) in {stem(each) for each in words} and stem(word) not in _VAGUE
+    plain = stem(word)
+    return plain in {stem(each) for each in words} and plain not in _VAGUE | _UNITS
 
 
 _VAGUE = frozenset(

@@ -172,7 +172,9 @@ class Sentence:
         if text not in self.remarks:
             self.remarks.append(text)
 
-    def by_dims(self, dims: Iterable[str], table: str | None) -> ColumnRef | None:
+    def by_dims(
+        self, dims: Iterable[str], table: str | None, direction: str = ""
+    ) -> ColumnRef | None:
         """Return the only column of a table whose name holds one of the words; asks where many."""
         tables = [table] if table else self.near[:1]
         for dim in dims:
@@ -185,6 +187,12 @@ class Sentence:
                         found.append(ref)
             if len(found) == 1:
                 return found[0]
+            edge = {"desc": {"max", "maximum", "high"}, "asc": {"min", "minimum", "low"}}
+            edges = [
+                r for r in found if edge.get(direction, set()) & set(name_words(r.column))
+            ]
+            if len(edges) == 1:
+                return edges[0]
             if found:
                 raise Ask(f"Which column is meant: {_listed(r.column for r in found)}?")
         return None

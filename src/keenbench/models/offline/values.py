@@ -201,7 +201,7 @@ class Known:
                     found.append(link)
         found.sort(key=lambda link: -link.score)
         if found and found[0].how == "exact":
-            found = [link for link in found if link.how in ("exact", "verb")]
+            found = [link for link in found if link.how == "exact"]
         return found
 
     def typos(self, word: str) -> list[ValueLink]:
@@ -228,7 +228,8 @@ def _pieces(words: Sequence[str]) -> list[str]:
     """Return what to search for: the words without their endings, and their other forms."""
     found: dict[str, None] = {}
     for word in words:
-        forms = value_forms(word.casefold())
+        folded = word.casefold()
+        forms = tuple(dict.fromkeys((*value_forms(folded), *value_forms(stem(folded)))))
         for form in forms:
             if len(forms) > 1 and len(form) < 3 and form != word.casefold():
                 continue  # "it" is in every second cell
@@ -239,7 +240,11 @@ def _pieces(words: Sequence[str]) -> list[str]:
 
 def _link(ref: ColumnRef, cells: list[str], asked: Sequence[str]) -> ValueLink | None:
     phrase = " ".join(asked)
-    forms = [tuple(value_words(form)) for form in value_forms(phrase)]
+    singular = " ".join(stem(word) for word in asked)
+    forms = [
+        tuple(value_words(form))
+        for form in dict.fromkeys((*value_forms(phrase), *value_forms(singular)))
+    ]
     stems = tuple(stem(word) for word in value_words(phrase))
     roots = tuple(root(word) for word in value_words(phrase))
     exact, verb, part = [], [], []
@@ -247,8 +252,10 @@ def _link(ref: ColumnRef, cells: list[str], asked: Sequence[str]) -> ValueLink |
         words = value_words(cell)
         if not words:
             continue
-        if words in forms or tuple(stem(w) for w in words) == stems:
+        if words == forms[0] or tuple(stem(w) for w in words) == stems:
             exact.append(cell)
+        elif words in forms and (len(cell) > 2 or cell.isupper()):
+            verb.append(cell)
         elif len(roots[0]) >= 4 and tuple(root(w) for w in words) == roots:
             verb.append(cell)
         elif (
