@@ -67,9 +67,10 @@ def insert_image(book: EditedBook, op: InsertImage, report: OpReport) -> None:
 def _media(book: EditedBook, data: bytes, ending: str) -> str:
     """Return the part of a picture; one that is there already is shared."""
     for name in book.edit.names():
-        if name.startswith("xl/media/") and name.endswith(f".{ending}"):
-            if book.edit.read(name) == data:
-                return name
+        if not (name.startswith("xl/media/") and name.endswith(f".{ending}")):
+            continue
+        if book.edit.read(name) == data:
+            return name
     part = book.edit.free_name("xl/media/image{}." + ending)
     book.add(part, data)
     return part
