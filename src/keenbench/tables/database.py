@@ -16,6 +16,7 @@ THREADS = min(4, os.cpu_count() or 1)
 # While it is written, each column holds a block in memory for each thread: a wide table is written
 # by one thread, in the smallest blocks there are, and may take more of what the box allows.
 _WIDE = 64
+_VERY_WIDE = 500
 _SMALL_BLOCK = 16 * 1024
 _WIDE_MEMORY_LIMIT = 1280 * MIB
 
@@ -24,12 +25,21 @@ def open_new(path: Path, width: int, spill: Path) -> duckdb.DuckDBPyConnection:
     """Return a connection to a new database for a table of so many columns."""
     if width <= _WIDE:
         return open_engine(str(path), spill=spill, threads=THREADS)
-    connection = open_engine(
-        str(path),
-        spill=spill,
-        default_block_size=str(_SMALL_BLOCK),
-        memory_limit=f"{_WIDE_MEMORY_LIMIT}B",
-    )
+    return open_wide(str(path), spill=spill, default_block_size=str(_SMALL_BLOCK))
+
+
+def open_for(width: int, spill: Path, threads: int) -> duckdb.DuckDBPyConnection:
+    """Return a connection for statements over all of so many columns."""
+    if width <= _VERY_WIDE:
+        return open_engine(spill=spill, threads=threads)
+    return open_wide(spill=spill)
+
+
+def open_wide(
+    path: str = ":memory:", *, spill: Path | None = None, **more: str
+) -> duckdb.DuckDBPyConnection:
+    more = {"memory_limit": f"{_WIDE_MEMORY_LIMIT}B"} | more
+    connection = open_engine(path, spill=spill, threads=1, **more)
     # The optimizer's passes take minutes over thousands of columns, and our statements need none.
     connection.execute("PRAGMA disable_optimizer")
     return connection

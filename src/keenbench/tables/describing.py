@@ -20,6 +20,9 @@ _COUNTED_ROWS = 20_000
 _NAMED_COLUMNS = 8
 _DELIMITERS = (",", ";", "\t", "|")
 _COUNTED_AT_ONCE = 40
+# Up to here the rows of a wide table are counted without the engine.
+_FEW_ROWS = 500
+_NOT_FINITE = ("nan", "inf", "-inf")
 
 _NOTES = {
     "dates_day_first": "Dates in {} are read as day first (31/12/2024), the only reading that fits "
@@ -60,8 +63,10 @@ def columns(
     assert counted is not None
     rows = int(counted[0])
     found: list[Column] = []
-    for start in range(0, len(names), _COUNTED_AT_ONCE):
-        part = range(start, min(start + _COUNTED_AT_ONCE, len(names)))
+    few = rows <= _FEW_ROWS and len(names) > _COUNTED_AT_ONCE
+    at_once = len(names) if few else _COUNTED_AT_ONCE
+    for start in range(0, len(names), at_once):
+        part = range(start, min(start + at_once, len(names)))
         parts = []
         for index in part:
             distinct = (
@@ -72,8 +77,12 @@ def columns(
             if loaded.types[index].kind == "float":
                 special = f"count(*) FILTER (NOT isfinite(t{index}))"
             parts += [f"count(t{index})", distinct.format(f"t{index}"), raw, special]
-        values = connection.execute(f"SELECT {', '.join(parts)} FROM loaded").fetchone()
-        assert values is not None
+        if few:
+            values = _counted_here(connection, loaded, part)
+        else:
+            row = connection.execute(f"SELECT {', '.join(parts)} FROM loaded").fetchone()
+            assert row is not None
+            values = row
         for place, index in enumerate(part):
             non_null, distinct_estimate, raw_count, special_count = values[place * 4 :][:4]
             kind = loaded.types[index]
@@ -92,6 +101,28 @@ def columns(
                 )
             )
     return rows, found
+
+
+def _counted_here(
+    connection: duckdb.DuckDBPyConnection, loaded: Loaded, part: range
+) -> tuple[int, ...]:
+    """Return what the engine would count of some columns of few rows, which it is slow to plan."""
+    cells = [f"CAST(t{index} AS VARCHAR)" for index in part]
+    cells += ["''" if loaded.types[i] == STRING else f"r{i}" for i in part]
+    fetched = connection.execute(f"SELECT {', '.join(cells)} FROM loaded").fetchall()
+    columns = list(zip(*fetched, strict=True)) or [()] * len(cells)
+    counts: list[int] = []
+    for place, index in enumerate(part):
+        held = [text for text in columns[place] if text is not None]
+        raws = columns[len(part) + place] if loaded.types[index] != STRING else ()
+        odd = loaded.types[index].kind == "float"
+        counts += [
+            len(held),
+            len(set(held)),
+            sum(raw is not None for raw in raws),
+            sum(text in _NOT_FINITE for text in held) if odd else 0,
+        ]
+    return tuple(counts)
 
 
 def warnings(

@@ -81,7 +81,7 @@ def table_export(call: Call, params: TableExportParams) -> TableExportResult:
     warnings = [w for w in description.warnings if w.code in ("rejected_rows", "more_tables")]
     # csv and jsonl keep the order of the rows whatever the number of threads.
     threads = THREADS if params.format in ("csv", "jsonl") else 1
-    with open_table(call, threads=threads) as connection:
+    with open_table(call, threads=threads, width=len(chosen)) as connection:
         return write_rows(connection, call, wanted, params.target_path, warnings)
 
 

@@ -60,10 +60,10 @@ def lay_out_records(records: list[Record], width: int, first_line: int = 1) -> L
     """Return the layout of a table from its first records, none of them blank."""
     start = _table_start(records, width)
     if start > 0:
-        header = _header_cut_otherwise(records[start - 1], records[start], width)
-        if header is not None:
+        named = _header_cut_otherwise(records[start - 1], records[start], width)
+        if named is not None:
             start -= 1
-            records = [*records[:start], header, *records[start + 1 :]]
+            records = [*records[:start], named, *records[start + 1 :]]
     rows = [record.cells for record in records[start:]]
     count = _header_count(rows, width)
     header, width = _fit_header(rows[:count], rows[count:], width)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import duckdb
 
 from keenbench.tables.dialect import Dialect
-from keenbench.tables.inference import Inferred, infer, infer_plainly, widen
+from keenbench.tables.inference import Inferred, infer, infer_plainly, infer_sample, widen
 from keenbench.tables.names import quoted, string
 from keenbench.tables.typing import STRING, ColumnType, violations
 
@@ -73,7 +73,7 @@ def guess_types(
         texts = [row[index] for row in rows if index < len(row)]
         guess = infer_plainly(texts)
         if guess is None and any(text.strip(" ") for text in texts):
-            guess = infer(connection, "SELECT unnest(?::VARCHAR[]) AS x", [texts])
+            guess = infer_sample(connection, texts)
         guesses.append(guess)
     return guesses
 

@@ -12,7 +12,7 @@ import duckdb
 from keenbench.errors import ValidationFailed
 from keenbench.formats.call import Call
 from keenbench.tables import methods
-from keenbench.tables.database import attach, open_engine
+from keenbench.tables.database import attach, open_engine, open_for
 from keenbench.tables.description import Column, Description
 from keenbench.tables.methods import DATABASE, DESCRIPTION
 
@@ -54,9 +54,14 @@ def open_quickly(call: Call) -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 @contextmanager
-def open_table(call: Call, *, threads: int = 1) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Give a connection whose default database is the table's, read-only."""
-    connection = open_engine(spill=call.out / "spill", threads=threads)
+def open_table(
+    call: Call, *, threads: int = 1, width: int = 1
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Give a connection whose default database is the table's, read-only.
+
+    `width` is how many columns one statement takes.
+    """
+    connection = open_for(width, call.out / "spill", threads)
     try:
         attach(connection, call.files[(DATABASE.root, DATABASE.name)])
         yield connection

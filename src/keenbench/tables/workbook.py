@@ -21,6 +21,7 @@ MAX_ROWS = 1_048_576
 MAX_COLUMNS = 16_384
 MAX_CHARS = 32_767
 _BATCH = 2048
+_SURVEYED_AT_ONCE = 400
 
 
 def write_workbook(connection: Any, call: Call, wanted: Wanted, told: list[MapWarning]) -> int:
@@ -100,7 +101,11 @@ def _survey(
     """
     asked = [one.facts() for one in sources]
     parts = ["count(*)", *(part for facts in asked for part in facts.values())]
-    row = connection.execute(f"SELECT {', '.join(parts)} FROM {source}").fetchone()
+    row: list[Any] = []
+    # All at once, thousands of columns would take gigabytes.
+    for place in range(0, len(parts), _SURVEYED_AT_ONCE):
+        some = ", ".join(parts[place : place + _SURVEYED_AT_ONCE])
+        row += connection.execute(f"SELECT {some} FROM {source}").fetchone()
     total = int(row[0])
     if total > MAX_ROWS - 1 and not wanted.split_sheets:
         raise ValidationFailed(
