@@ -14,6 +14,7 @@ from keenbench.models.offline.grouping import (
     read_groups,
     read_sorting,
     read_top,
+    read_which_number,
     unit_of_item,
 )
 from keenbench.models.offline.items import Item
@@ -21,6 +22,7 @@ from keenbench.models.offline.lexicon import DEAL_VERBS, LIGHT_VERBS, PHRASES
 from keenbench.models.offline.linking import ColumnRef, is_year, key_of, names_of
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.sentence import Sentence, listed
+from keenbench.models.offline.words import name_words, root
 from keenbench.query.plan import AggregateName
 
 _OPENERS = ("which", "list", "only", "compare")
@@ -50,6 +52,7 @@ class Clauses:
         s = self.s
         self._refuse()
         read_top(s)
+        read_which_number(s)
         read_sorting(s)
         read_periods(s)
         read_conditions(s)
@@ -58,6 +61,7 @@ class Clauses:
         figures = Figures(s)
         figures.read_shares()
         self.asked = self._asked()
+        self._which_extreme()
         figures.read(self.asked.at if self.asked else None)
         self._superlatives()
         if not s.figures or not self.asked:
@@ -77,6 +81,17 @@ class Clauses:
                     "one of these?",
                     item.text,
                 )
+
+    def _which_extreme(self) -> None:
+        """`which product has the maximum price` ranks like `the highest`."""
+        s = self.s
+        if self.asked is None or s.keys:
+            return
+        for at in s.unused("agg"):
+            meaning = s.items[at].meaning
+            if at > self.asked.at and meaning is not None and meaning.value in ("min", "max"):
+                word = "highest" if meaning.value == "max" else "lowest"
+                s.items[at].meaning = PHRASES[word]
 
     # -- what is asked about
 
@@ -151,6 +166,11 @@ class Clauses:
             if s.by_items and not s.unused("compare"):
                 self._rank_by(None, "desc")
             return
+        if len(found) == 2 and self._both(found):
+            return
+        if len(found) == 2 and s.limit is not None and s.items[found[1]].norm == "top":
+            s.use(found[1])
+            found = found[:1]
         if len(found) > 1:
             first = s.items[found[0]]
             if not (first.meaning and first.meaning.dims == () and s.limit is not None):
@@ -167,12 +187,32 @@ class Clauses:
         s.use(at)
         self._rank_by(at, "asc" if meaning.value == "asc" else "desc")
 
+    def _both(self, found: list[int]) -> bool:
+        """`the highest and the lowest temperature`: two figures of one column."""
+        s = self.s
+        gap = s.between(found[0], found[1])
+        if s.limit is not None or not gap or any(i.tag not in ("and", "filler") for i in gap):
+            return False
+        target = s.after(found[1])
+        ways = [m.value for i in found if (m := s.items[i].meaning) is not None]
+        if target is None or s.items[target].used or set(ways) != {"asc", "desc"}:
+            return False
+        ref = s.choose(s.items[target], s.is_number)
+        if ref is None:
+            return False
+        s.use(*found, target)
+        for way in ways:
+            s.figures.append(Figure(func="max" if way == "desc" else "min", table=ref.table, column=ref))  # fmt: skip  # noqa: E501
+        self.asked = None
+        return True
+
     def _is_column(self, at: int) -> bool:
         item = self.s.items[at]
         return bool(item.columns) and item.columns[0].score > 0.97
 
     def _rank_by(self, at: int | None, direction: Literal["asc", "desc"]) -> None:
         s = self.s
+        self._shown_of_extreme(at)
         figure, column = self._goes_by(at, direction)
         if column is not None and at is not None:
             meaning = s.items[at].meaning
@@ -249,6 +289,24 @@ class Clauses:
         s.limit = limit
         self.asked = None
 
+    def _shown_of_extreme(self, at: int | None) -> None:
+        """`the price of the most expensive product`: a column of the row that ranks first."""
+        s = self.s
+        meaning = s.items[at].meaning if at is not None else None
+        asked = self.asked
+        if at is None or asked is None or asked.kind != "column" or asked.column is None:
+            return
+        if meaning is None or not meaning.dims or meaning.dims[0] == "*count" or asked.at > at:
+            return
+        following = s.after(at)
+        item = s.items[following] if following is not None else None
+        if item is None or following is None or not (item.tables or item.rows_of):
+            return
+        s.use(asked.at)
+        s.shown.append(asked.column)
+        table = item.tables[0].table if item.tables else item.rows_of or ""
+        self.asked = Asked(following, "table", table)
+
     def _unit_key(self, asked: Asked) -> None:
         s = self.s
         keys = keys_for(s, asked.at)
@@ -322,6 +380,14 @@ class Clauses:
         if dims and dims[0] == "*count":
             return Figure(func="count", table=self._subject()), None
         table = self.asked.table if self.asked and self.asked.table else None
+        if self.asked is not None and self.asked.kind == "table" and not dims:
+            own = s.choose(s.items[self.asked.at], s.is_number)
+            if own is not None:
+                return None, own
+        if "timestamp" in dims:
+            ref = self._only_date(table)
+            if ref is not None:
+                return None, ref
         if meaning is not None and (dims or meaning.against):
             ref = s.by_dims(
                 (*dims, *meaning.against), table or (s.near[0] if s.near else None), direction
@@ -341,6 +407,20 @@ class Clauses:
                     return found
         name = s.items[at].text if at is not None else "ranking"
         raise Ask(f'By which column should "{name}" go? I see {self._numbers()}.', name)
+
+    def _only_date(self, table: str | None) -> ColumnRef | None:
+        """Return the column of dates that `first` or `newest` goes by, where only one can be."""
+        s = self.s
+        for index, item in enumerate(s.items):
+            times = [c for c in item.columns if s.is_time(c.ref)]
+            if times and not item.used and (table is None or times[0].ref.table == table):
+                s.use(index)
+                return s.choose(item, s.is_time)
+        name = table or (s.near[0] if s.near else None)
+        if name is None:
+            return None
+        found = [ColumnRef(name, c.name) for c in s.table(name).columns if s.is_time(ColumnRef(name, c.name))]  # fmt: skip  # noqa: E501
+        return found[0] if len(found) == 1 else None
 
     def _numbers(self) -> str:
         s = self.s
@@ -636,7 +716,7 @@ class Clauses:
                 continue
             if item.norm in DEAL_VERBS and any(f.func in ("sum", "avg") for f in s.figures):
                 continue
-            if item.tables and item.tables[0].score > 0.85:
+            if item.tables and item.tables[0].score > 0.8:
                 table = item.tables[0].table
                 near = counted | {self._subject()}
                 if table in near or any(table in s.reach(t) for t in near):
@@ -653,7 +733,12 @@ class Clauses:
             raise Ask(_why_lost(s, lost), *(i.text for i in lost))
 
     def _says_again(self, item: Item, used: set[ColumnRef]) -> bool:
-        return any(c.ref in used for c in item.columns)
+        if any(c.ref in used for c in item.columns):
+            return True
+        # "embarked at Southampton": the verb of a condition's own column, or of its table
+        names = {root(word) for ref in used for word in name_words(ref.column)}
+        names |= {root(word) for ref in used for word in name_words(ref.table)}
+        return item.norm.endswith("ed") and root(item.norm) in names
 
     def _sort(self) -> None:
         s = self.s
@@ -680,6 +765,8 @@ class Clauses:
                     ref = s.choose(item)
                     if ref is None or s.figures:
                         raise Ask(f'I cannot sort this by "{item.text}".', item.text)
+                    if s.shown and ref not in s.shown:
+                        s.shown.append(ref)
                     s.order.append(Order(column=ref, direction=direction))
         if s.direction and not s.order:
             if s.figures and s.keys:

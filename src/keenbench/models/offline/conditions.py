@@ -37,6 +37,7 @@ def read_conditions(s: Sentence) -> None:
     """Take every condition out of the question; what is left says what is asked."""
     _matches(s)
     _comparisons(s)
+    _signs(s)
     _named_numbers(s)
     _values(s)
     _missing(s)
@@ -146,6 +147,14 @@ def _compare(
     negated = _is_negated(s, at)
     left = _left_column(s, min(at, number_at))
     right = s.after(last, over=_GLUE)
+    if right is not None and s.items[right].used and right == following:
+        right = s.after(right, over=_GLUE)
+    if right is not None and right + 2 < len(s.items) and s.items[right + 1].norm == "in":
+        beyond = s.items[right + 2]  # "fewer than 10 items in stock"
+        if beyond.columns and not any(s.is_number(c.ref) for c in s.items[right].columns):
+            if s.is_number(beyond.columns[0].ref):
+                s.use(right)
+                right += 2
     figure = _figure_left(s, left, min(at, number_at))
     if figure is not None:
         value = number.number if upper is None else (number.number, upper)
@@ -161,6 +170,8 @@ def _compare(
         value = number.number if upper is None else (number.number, upper)
         s.having.append(Having(figure=figure, op=op, value=value))
         return
+    if ref is None and unit is not None:
+        ref = _by_unit(s, unit)
     if ref is None and dims:
         ref = s.by_dims(dims, None)
     if ref is None and unit in _MONEY:
@@ -192,6 +203,17 @@ def _compare(
         op = flipped[op]
         said = f"{ref} {_SAID[op]} {number.text}"
     s.tests.append(Placed(Test(column=ref, op=op, value=value_, said=said), at))
+
+
+def _by_unit(s: Sentence, unit: str) -> ColumnRef | None:
+    """Return the one column of the tables in play whose name gives this unit."""
+    found = [
+        ColumnRef(name, column.name)
+        for name in s.near
+        for column in s.table(name).columns
+        if unit_of(column) == unit and s.is_number(ColumnRef(name, column.name))
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def _size_of_row(s: Sentence, at: int) -> ColumnRef | None:
@@ -291,6 +313,23 @@ def _numeric_columns(s: Sentence) -> str:
     tables = s.near or [t.name for t in s.schema.tables]
     names = [c.name for t in tables for c in s.table(t).columns if s.is_number(ColumnRef(t, c.name))]
     return listed(names) if names else "no column of numbers"
+
+
+def _signs(s: Sentence) -> None:
+    """`a positive balance`, `negative amounts`."""
+    for at, item in enumerate(s.items):
+        if item.used or item.norm not in ("positive", "negative") or item.values:
+            continue
+        for side in (s.after(at), s.before(at)):
+            if side is None or s.items[side].used:
+                continue
+            ref = s.choose(s.items[side], s.is_number)
+            if ref is not None:
+                op: Operator = ">" if item.norm == "positive" else "<"
+                s.use(at, side)
+                test = Test(column=ref, op=op, value=0, said=f"{ref} {item.norm}")
+                s.tests.append(Placed(test, at))
+                break
 
 
 def _named_numbers(s: Sentence) -> None:
@@ -505,6 +544,10 @@ def _is_missing(s: Sentence, at: int, side: int, some: bool) -> bool:
     item = s.items[side]
     table = item.tables[0] if item.tables else None
     column = item.columns[0] if item.columns else None
+    if s.items[at].norm == "out of":
+        if column is None or not s.is_number(column.ref) or side < at:
+            return False
+        table = None
     if table and (column is None or table.score >= column.score) and side > at:
         subjects = [
             r.to_table for r in s.schema.relations if r.from_table == table.table
@@ -528,7 +571,7 @@ def _is_missing(s: Sentence, at: int, side: int, some: bool) -> bool:
     op: Literal["is_null", "is_not_null"] = "is_not_null" if some else "is_null"
     said = f"{ref} {'present' if some else 'missing'}"
     test = Test(column=ref, op=op, said=said)
-    no_amount = s.items[at].norm in ("no", "with no", "without", "without any", "without a", "have no", "has no", "had no", "having no")  # fmt: skip  # noqa: E501
+    no_amount = s.items[at].norm in ("no", "with no", "without", "without any", "without a", "have no", "has no", "had no", "having no", "out of")  # fmt: skip  # noqa: E501
     if not some and s.is_number(ref) and no_amount and not is_calendar(s.column(ref)):
         zero = Test(column=ref, op="=", value=0, said=f"{ref} 0")
         test = Test(any_of=(test, zero), said=f"{ref} missing or 0")

@@ -217,9 +217,9 @@ def date_column(
             usual = [
                 c for c in times
                 if {stem(w) for w in name_words(c.name)} <= own | {"date", "time", "timestamp", "at", "on"}
-            ] or [c for c in times if set(name_words(c.name)) & set(_USUAL[4:])] or (
-                [c for c in times if "pickup" in name_words(c.name)]
-            )  # fmt: skip
+            ] or [c for c in times if set(name_words(c.name)) & set(_USUAL[4:])] or [
+                c for c in times if set(name_words(c.name)) & {"pickup", "start", "begin", "from"}
+            ]  # fmt: skip
             if len(usual) == 1:
                 s.remark(f"Dates are those of {usual[0].name}.")
                 return ColumnRef(name, usual[0].name)

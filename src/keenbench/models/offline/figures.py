@@ -44,7 +44,7 @@ class Figures:
     def __init__(self, s: Sentence) -> None:
         self.s = s
         self.share_at: int | None = None
-        self.share_of_group = False
+        self.said = " ".join(item.norm for item in s.items if item.tag == "agg")
 
     # -- shares
 
@@ -292,6 +292,12 @@ class Figures:
                 raise Ask(f"{what} holds years; adding them up says nothing. What do you mean?")
             return Figure(func=func, table=what.table, column=what)
         table = what.tables[0].table if what.tables else what.rows_of or ""
+        if func == "sum" and "total" not in self.said:
+            columns = [ColumnRef(table, c.name) for c in s.table(table).columns]
+            sums = [ref for ref in columns if additive(s, ref)]
+            if len(sums) != 1:
+                raise Ask(f'The sum of which column of {table}? I see {self._numbers(table)}.')
+            return Figure(func="sum", table=table, column=sums[0])
         if func == "sum":
             return Figure(func="count", table=table)
         if func == "avg" and s.keys:
@@ -370,6 +376,13 @@ class Figures:
         table = s.near[0] if s.near else None
         figure: Figure | None = None
         item = s.items[index] if index is not None else None
+        others = [f for f in funcs if f != "count"]
+        if others and item is not None and index is not None and not item.used and not item.tables:
+            ref = s.choose(item, s.is_number)
+            if ref is not None:  # "the average number of seats"
+                s.use(index)
+                s.figures.extend(self._figure(func, ref) for func in others)
+                return
         if item is not None and not item.used and index is not None:
             figure = self._counted(index, item, distinct)
         if figure is None:
@@ -378,7 +391,6 @@ class Figures:
             if item is not None and not item.used and not item.names_something and not item.meaning:
                 return  # an unknown noun: asked about with the rest
             figure = Figure(func="count", table=table)
-        others = [f for f in funcs if f != "count"]
         if others == ["avg"]:
             if not s.keys:
                 raise Ask("An average number for each what?")

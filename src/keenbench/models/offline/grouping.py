@@ -38,6 +38,26 @@ def read_top(s: Sentence) -> None:
                 break
 
 
+def read_which_number(s: Sentence) -> None:
+    """`which 3 agents closed the most`: how many rows of a ranking that comes later."""
+    if s.limit is not None or not s.unused("super"):
+        return
+    for at, item in enumerate(s.items[:4]):
+        before = s.before(at)
+        after = s.items[at + 1] if at + 1 < len(s.items) else None
+        if (
+            isinstance(item.number, int)
+            and not item.used
+            and 0 < item.number < 1000
+            and (before is None or s.items[before].tag in ("which", "list"))
+            and after is not None
+            and (after.tables or after.columns or after.rows_of)
+        ):
+            s.limit = item.number
+            s.use(at)
+            return
+
+
 def read_sorting(s: Sentence) -> None:
     for at in s.unused("direction"):
         meaning = s.items[at].meaning
@@ -85,6 +105,11 @@ def _group(s: Sentence, at: int, *, ranking: bool) -> None:
     marker = s.items[at].norm
     index = s.after(at)
     first = True
+    if index is not None and s.items[index].norm == "number of" and not s.items[index].columns:
+        counted = s.after(index)
+        if counted is not None and any(s.is_number(c.ref) for c in s.items[counted].columns):
+            s.use(index)
+            index = counted
     while index is not None:
         item = s.items[index]
         if item.used and not first:

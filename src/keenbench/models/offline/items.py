@@ -46,6 +46,7 @@ class Item:
     values: list[ValueLink] = field(default_factory=list)
     rows_of: str | None = None
     """The table whose rows the noun means."""
+    rows_maybe: list[str] = field(default_factory=list)
     number: int | float | None = None
     period: AnyPeriod | Ambiguous | None = None
     used: bool = False
@@ -192,6 +193,7 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
     if plain and not item.tables:
         whose = [table.name for table in schema.tables if row_noun(content, table)]
         item.rows_of = whose[0] if len(whose) == 1 else None
+        item.rows_maybe = whose
     scores = [c.score for c in item.columns[:1]] + [t.score for t in item.tables[:1]]
     if item.rows_of:
         scores.append(0.8)

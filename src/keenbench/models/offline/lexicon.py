@@ -49,11 +49,12 @@ def _cmp_dims(
 PHRASES: dict[str, Meaning] = {
     # -- figures
     **_each("agg", "count", "how many", "number of", "count of", "count", "the number of",
-            "total number of", "total count of", "how often", "how frequently", "tally"),
+            "total number of", "anzahl", "wie viele", "combien de", "how often", "how frequently", "tally"),
     **_each("how_much", "", "how much"),
-    **_each("agg", "sum", "sum of", "sum", "total", "total of", "in total", "totals", "combined",
+    **_each("agg", "sum", "sum", "total", "in total", "summe", "totals", "combined",
             "altogether", "sum up", "add up", "aggregate", "cumulative total"),
-    **_each("agg", "avg", "average", "averages", "mean", "avg", "on average", "average of"),
+    **_each("agg", "avg", "average", "averages", "mean", "avg", "on average",
+            "durchschnitt", "moyenne", "promedio"),
     **_each("agg", "median", "median"),
     **_each("agg", "min", "minimum", "min", "minimal"),
     **_each("agg", "max", "maximum", "max", "maximal"),
@@ -63,8 +64,8 @@ PHRASES: dict[str, Meaning] = {
     **_each("rows", "", "rows", "row", "records", "record", "entries", "entry", "observations",
             "observation", "data points", "lines", "data sets", "cases"),
     # -- superlatives
-    **_dims("desc", (), "highest", "greatest", "maximum", "most", "max", "top"),
-    **_dims("asc", (), "lowest", "least", "fewest", "minimum", "min", "bottom"),
+    **_dims("desc", (), "highest", "greatest", "most", "top"),
+    **_dims("asc", (), "lowest", "least", "fewest", "bottom"),
     **_dims("desc", _BIG, "largest", "biggest"),
     **_dims("asc", _BIG, "smallest", "littlest", "tiniest"),
     **_dims("desc", (), "best"),
@@ -159,14 +160,14 @@ PHRASES: dict[str, Meaning] = {
     **_each("null", "", "without", "missing", "lacking", "lack", "without any", "with no", "no",
             "have no", "has no", "had no", "without a", "without an", "lacks", "unknown",
             "not known", "blank", "empty", "null", "unspecified", "not specified", "unrecorded",
-            "not recorded", "undefined", "not available", "do not have", "does not have",
+            "not recorded", "undefined", "out of", "not available", "do not have", "does not have",
             "did not have", "do not have any", "do not have a", "do not have an",
             "does not have a", "does not have an", "having no", "not given", "are missing",
             "is missing"),
     **_each("null", "some", "is known", "are known", "is recorded", "is given", "not missing",
             "non missing", "not null", "not empty", "non null", "is not missing"),
     # -- groups, time and order
-    **_each("group", "", "per", "by", "for each", "for every", "each", "every", "in each",
+    **_each("group", "", "pro", "nach", "je", "per", "by", "for each", "for every", "each", "every", "in each",
             "of each", "grouped by", "group by", "broken down by", "split by", "across", "by each",
             "within each", "according to", "depending on", "breakdown by", "on each", "at each",
             "from each", "per each", "in every", "for the different", "across all", "for all the",
@@ -222,7 +223,8 @@ PHRASES: dict[str, Meaning] = {
     **_each("and", "", "and", "as well as", "plus", "along with", "together with", "&", "but"),
     **_each("or", "", "or", "either"),
     **_each("filler", "", "years old", "year old", "years of age", "of age", "in age", "year olds",
-            "do we have", "do you have", "of them", "of all", "out of", "in the data",
+            "do we have", "do you have", "of them", "of all", "in the data", "kind of", "type of",
+            "kinds of", "types of", "sort of", "the kind of", "im", "der", "die", "das", "von",
             "in the dataset", "in this dataset", "in the table", "in the database", "at all"),
     **_each("cannot", "variance", "variance", "var"),
     **_each("cannot", "mode", "modal"),
@@ -271,7 +273,7 @@ FILLERS = frozenset(
     respectively exist exists existing existed contain held hold holds occurring appear appears
     appeared available listed there's where's who's hi hello hey thanks thank you ok okay then now
     and/or i'd i'm we're we've itself themselves own each other result results answer question
-    know like than same via using use
+    know like than same via using use still both altogether already currently actually und
     """.split()
 )
 """Words that hold a sentence together and say nothing of what is asked."""

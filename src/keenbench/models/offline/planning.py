@@ -40,7 +40,10 @@ class _Planner:
         self.distinct = meant.distinct
         needed = self._needed()
         measured = [f.column.table if f.column else f.table for f in meant.figures]
-        preferred = [meant.subject] if meant.without or not measured else measured
+        measured = [name for name in measured if name in needed] or sorted(needed)
+        if not meant.figures or meant.without:
+            measured = [meant.subject]
+        preferred = measured
         self.base = choose_base(schema, needed, preferred)
         self.relations = path(schema, self.base, sorted(needed - {self.base}))
         self.many = len(self.relations) + len(meant.without) > 0
@@ -49,20 +52,38 @@ class _Planner:
 
     def _needed(self) -> set[str]:
         meant = self.meant
+        refs = self._refs()
+        tables = {ref.table for ref in refs}
+        for figure in (*meant.figures, *(h.figure for h in meant.having)):
+            if figure.column is None and not self._pointed_at(figure.table, tables):
+                tables.add(figure.table)
+        if not meant.figures or meant.without:
+            tables.add(meant.subject)
+        return tables
+
+    def _pointed_at(self, table: str, tables: set[str]) -> ColumnRef | None:
+        """Return the column of another needed table that says which row of `table` is meant.
+
+        Counting its different values needs no join, which would drop rows that point at nothing.
+        """
+        if table in tables:
+            return None
+        for r in self.schema.relations:
+            if r.to_table == table and r.from_table in tables:
+                return ColumnRef(r.from_table, r.from_column)
+        return None
+
+    def _refs(self) -> list[ColumnRef]:
+        meant = self.meant
         refs: list[ColumnRef] = [*meant.shown, *(k.column for k in meant.keys)]
         refs += [o.column for o in meant.order if o.column]
-        tables = set()
         for figure in (*meant.figures, *(h.figure for h in meant.having)):
-            tables.add(figure.column.table if figure.column else figure.table)
             refs += [r for r in (figure.column, figure.times, figure.per) if r]
             for test in figure.where:
                 refs += test.columns()
         for test in meant.tests:
             refs += test.columns()
-        tables |= {ref.table for ref in refs}
-        if not meant.figures or meant.without:
-            tables.add(meant.subject)
-        return tables
+        return refs
 
     def name(self, ref: ColumnRef) -> str:
         return f"{ref.table}.{ref.column}" if self.many else ref.column
@@ -70,7 +91,9 @@ class _Planner:
     def plan(self) -> dict[str, Any]:
         meant = self.meant
         plan: dict[str, Any] = {"dataset_id": meant.dataset_id, "table": self.base}
-        joins = [
+        # A row that points at nothing is no reason to drop it, unless the other table is tested.
+        tested = {ref.table for test in meant.tests for ref in test.columns()}
+        joins: list[dict[str, Any]] = [
             {
                 "table": r.to_table,
                 "on": [
@@ -79,6 +102,7 @@ class _Planner:
                         "right": f"{r.to_table}.{r.to_column}",
                     }
                 ],
+                "kind": "inner" if r.to_table in tested else "left",
             }
             for r in self.relations
         ]
@@ -151,8 +175,7 @@ class _Planner:
         func, column = figure.func, figure.column
         if table != self.base:
             if column is None:
-                key = self.key_column(table)
-                func, column = "count_distinct", key
+                func, column = "count_distinct", self.key_column(table)
             elif func not in _SAFE_WHEN_REPEATED:
                 raise Ask(
                     f"{column.column} belongs to {table}, but the question also needs "
@@ -170,6 +193,9 @@ class _Planner:
         return agg
 
     def key_column(self, table: str) -> ColumnRef:
+        pointed = self._pointed_at(table, {ref.table for ref in self._refs()})
+        if pointed is not None:
+            return pointed
         found = self.schema.table(table)
         key = key_of(self.schema, found) if found else None
         if key is None:

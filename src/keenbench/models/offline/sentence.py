@@ -72,6 +72,14 @@ class Sentence:
             if i.columns and len({c.ref.table for c in i.columns}) == 1
         ]
         self.near = list(dict.fromkeys([*tables, *sure, *part]))
+        for item in self.items:
+            homes = {v.ref.table for v in item.values}
+            if len(homes) == 1 and not item.columns:
+                self.near.extend(homes - set(self.near))
+        for item in self.items:
+            if item.rows_maybe and item.rows_of is None:
+                fits = [name for name in self.near if name in item.rows_maybe]
+                item.rows_of = fits[0] if fits else None
         if not self.near and len(self.schema.tables) == 1:
             self.near = [self.schema.tables[0].name]
 

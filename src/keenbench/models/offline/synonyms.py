@@ -27,16 +27,17 @@ _ABBREVIATIONS: dict[str, str] = {
     "ctry": "country", "st": "state", "zip": "postal", "sku": "product", "abv": "alcohol",
     "gdp": "gdp", "tot": "total", "rev": "revenue", "qtr": "quarter", "pclass": "class",
     "hp": "horsepower", "bp": "blood", "bmi": "bmi", "diag": "diagnosis", "pat": "patient",
-    "admit": "admission", "km": "kilometer", "info": "information", "img": "image",
+    "admit": "admission", "en": "english", "de": "german", "fr": "french", "es": "spanish",
+    "it": "italian", "km": "kilometer", "info": "information", "img": "image",
 }  # fmt: skip
 
 _ALIKE: tuple[tuple[str, ...], ...] = (
-    ("revenue", "sales", "turnover", "takings"),
+    ("revenue", "sales", "turnover", "takings", "spend"),
     ("customer", "client", "buyer", "shopper"),
     ("employee", "staff", "worker", "personnel", "colleague"),
     ("country", "nation"),
     ("city", "town"),
-    ("salary", "wage", "pay", "compensation"),
+    ("salary", "wage", "pay", "compensation", "earn"),
     ("gender", "sex"),
     ("price", "cost"),
     ("mass", "weight", "weigh", "heavy"),
@@ -112,7 +113,7 @@ _WORLD: dict[str, str] = {
     "rabatt": "discount", "gesamt": "total", "summe": "total", "bezeichnung": "name",
     "beschreibung": "description", "geburtsdatum": "birthdate", "auftraggeber": "payer",
     "begunstigter": "recipient", "umsatzart": "type", "buchungstext": "type",
-    "lagerbestand": "stock", "bestand": "stock", "zahlungsart": "payment", "lager": "warehouse",
+    "lagerbestand": "stock", "kontoauszug": "statement", "auszug": "statement", "bestand": "stock", "zahlungsart": "payment", "lager": "warehouse",
     # French
     "montant": "amount", "pays": "country", "ville": "city", "prix": "price",
     "quantite": "quantity", "categorie": "category", "solde": "balance", "libelle": "description",

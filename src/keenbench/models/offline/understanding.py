@@ -6,6 +6,8 @@ with words of the question, never read as part of it.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from keenbench.models.offline.clauses import Clauses
 from keenbench.models.offline.explaining import explain
 from keenbench.models.offline.following import follow, is_follow_up
@@ -20,7 +22,7 @@ from keenbench.models.offline.items import Item, read_items, words_to_look_up
 from keenbench.models.offline.planning import make_plan
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.values import Known, ValueLookup
-from keenbench.models.offline.words import Token, tokenise
+from keenbench.models.offline.words import Token, mistyped, tokenise
 from keenbench.query.dataset_schema import DatasetSchema, TableSchema
 
 _MOST_WORDS = 120
@@ -78,6 +80,10 @@ def _items(tokens: list[Token], schema: DatasetSchema, known: Known) -> list[Ite
         _stop_if_open(known)
         items = read_items(tokens, schema, known)
         lost = _lost(items)
+    if any(item.tokens[0].kind == "word" for item in lost):
+        mended = [mend(token, {i.norm for i in lost}) for token in tokens]
+        if mended != tokens:
+            return _items(mended, schema, known)
     for item in lost:
         if item.tokens[0].kind == "word" and len(item.tokens) == 1:
             known.find_like(item.norm, first)
@@ -85,6 +91,20 @@ def _items(tokens: list[Token], schema: DatasetSchema, known: Known) -> list[Ite
     for item in lost:
         item.values = known.typos(item.norm)
     return items
+
+
+_COMMON = (
+    "average number total maximum minimum median percentage share count highest lowest between "
+    "customers orders products revenue category country monthly yearly different without"
+).split()
+
+
+def mend(token: Token, lost: set[str]) -> Token:
+    """Return a mistyped common word as it was meant: averge, nubmer."""
+    if token.kind != "word" or token.norm not in lost:
+        return token
+    meant = [word for word in _COMMON if mistyped(token.norm, word)]
+    return replace(token, text=meant[0], norm=meant[0]) if len(meant) == 1 else token
 
 
 def _stop_if_open(known: Known) -> None:
