@@ -8,6 +8,7 @@ from pydantic import Field
 
 from keenbench.formats.applying import Applied, applied_reads, applied_writes
 from keenbench.formats.call import Call, FileParams, methods
+from keenbench.formats.carrying import AssetsCopied, CopyAssetsParams, copy_reads, copy_writes
 from keenbench.formats.pptx.edit.ops import PptxApplyParams
 from keenbench.formats.shape import (
     ChunkInfo,
@@ -147,6 +148,55 @@ class SlideContentParams(FileParams):
     )
 
 
+class LayoutPlaceholder(Result):
+    """A place that a layout offers, in inches."""
+
+    type: str
+    idx: str
+    name: str
+    left: float | None = WhenPresent
+    top: float | None = WhenPresent
+    width: float | None = WhenPresent
+    height: float | None = WhenPresent
+
+
+class DeckLayout(Result):
+    name: str
+    type: str | None
+    placeholders: list[LayoutPlaceholder]
+
+
+class DeckMaster(Result):
+    theme: str | None
+    fonts: dict[str, str]
+    colors: dict[str, str]
+    layouts: list[DeckLayout]
+
+
+class DeckStyles(Result):
+    slide_width: float = Field(description="In inches.")
+    slide_height: float
+    masters: list[DeckMaster]
+
+
+class DeckAsset(Result):
+    asset_id: str
+    type: str
+    name: str
+    content_type: str | None = WhenPresent
+    size_bytes: int | None = WhenPresent
+    slides: list[int] | None = WhenPresent
+    alt_text: str | None = WhenPresent
+
+
+class PptxStyles(Result):
+    """How a deck looks, and what of it can be carried to another."""
+
+    styles: DeckStyles
+    assets: list[DeckAsset]
+    supported_copy_asset_types: list[str]
+
+
 @methods.method("PptxGetMap")
 def pptx_get_map(call: Call, params: MapParams) -> DeckMap:
     """Say what a presentation is made of: its slides, titles, layouts, and what they hold."""
@@ -177,3 +227,19 @@ def pptx_apply_ops(call: Call, params: PptxApplyParams) -> Applied:
     from keenbench.formats.pptx.edit.apply import apply_pptx
 
     return apply_pptx(call, params)
+
+
+@methods.method("PptxGetStyles")
+def pptx_get_styles(call: Call, params: FileParams) -> PptxStyles:
+    """Say which masters, layouts, fonts, colours and pictures a presentation has."""
+    from keenbench.formats.pptx.edit.assets import styles_of
+
+    return styles_of(call, params)
+
+
+@methods.method("PptxCopyAssets", reads=copy_reads, writes=copy_writes)
+def pptx_copy_assets(call: Call, params: CopyAssetsParams) -> AssetsCopied:
+    """Carry pictures and layouts of one presentation to another."""
+    from keenbench.formats.pptx.edit.carry import copy_assets
+
+    return copy_assets(call, params)

@@ -10,9 +10,8 @@ from PIL import Image
 from keenbench.errors import ValidationFailed
 from keenbench.formats.applying import OpReport
 from keenbench.formats.call import Call
-from keenbench.formats.ooxml_names import P
 from keenbench.formats.pptx.edit.deck import EMU, DeckEdit, element, next_shape_id
-from keenbench.formats.pptx.edit.frames import place, spot_for
+from keenbench.formats.pptx.edit.frames import Spot, place, spot_for
 from keenbench.formats.pptx.edit.ops import AddImage
 
 _SUFFIXES = {"PNG": "png", "JPEG": "jpg", "GIF": "gif", "BMP": "bmp", "TIFF": "tif"}
@@ -29,24 +28,25 @@ def add_image(
         data = file.read(_MOST_BYTES + 1)
     suffix, natural = picture_of(data, op.image_path, where)
     media = media_part(deck, data, suffix)
-    id = deck.relate(part, "image", media)
     spot = spot_for(deck, part, op, "pic", natural)
+    draw(deck, part, media, spot, op.alt_text)
+    report.count(width=round(spot.width / EMU, 3), height=round(spot.height / EMU, 3))
+
+
+def draw(deck: DeckEdit, part: str, media: str, spot: Spot, alt_text: str | None) -> None:
+    """Put a picture on a slide."""
+    id = deck.relate(part, "image", media)
     number = next_shape_id(deck.tree(part))
-    said = quoteattr(op.alt_text) if op.alt_text else '""'
+    said = f" descr={quoteattr(alt_text)}" if alt_text else ""
     made = element(
-        f'<p:pic><p:nvPicPr><p:cNvPr id="{number}" name="Picture {number - 1}" descr={said}/>'
+        f'<p:pic><p:nvPicPr><p:cNvPr id="{number}" name="Picture {number - 1}"{said}/>'
         '<p:cNvPicPr><a:picLocks noChangeAspect="1"/></p:cNvPicPr>'
         f'<p:nvPr>{spot.ph}</p:nvPr></p:nvPicPr><p:blipFill><a:blip r:embed="{id}"/><a:stretch>'
         f'<a:fillRect/></a:stretch></p:blipFill><p:spPr><a:xfrm><a:off x="{spot.left}" '
         f'y="{spot.top}"/><a:ext cx="{spot.width}" cy="{spot.height}"/></a:xfrm>'
         '<a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr></p:pic>'
     )
-    if not op.alt_text:
-        found = made.find(f"{P}nvPicPr/{P}cNvPr")
-        if found is not None:
-            del found.attrib["descr"]
     place(deck, part, made, spot)
-    report.count(width=round(spot.width / EMU, 3), height=round(spot.height / EMU, 3))
 
 
 def picture_of(data: bytes, name: str, where: str) -> tuple[str, tuple[int, int]]:
@@ -70,14 +70,14 @@ def picture_of(data: bytes, name: str, where: str) -> tuple[str, tuple[int, int]
     return suffix, (max(1, round(width / across * EMU)), max(1, round(height / down * EMU)))
 
 
-def media_part(deck: DeckEdit, data: bytes, suffix: str) -> str:
+def media_part(deck: DeckEdit, data: bytes, suffix: str, type: str | None = None) -> str:
     """Return the part that holds these bytes, one that is there already where there is."""
     for name in deck.edit.names():
         alike = name.startswith("ppt/media/") and name.lower().endswith(f".{suffix}")
         if alike and deck.edit.read(name) == data:
             return name
     name = deck.edit.free_name(f"ppt/media/image{{}}.{suffix}")
-    deck.add(name, data, f"image/{_TYPES[suffix]}")
+    deck.add(name, data, type or f"image/{_TYPES[suffix]}")
     return name
 
 

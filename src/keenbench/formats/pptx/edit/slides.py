@@ -196,7 +196,7 @@ def _remove(deck: DeckEdit, part: str) -> int:
 
 def _copy(deck: DeckEdit, source: str, copies: dict[str, str], report: OpReport) -> str:
     """Copy a part and what is its own; references keep their ids."""
-    part = deck.edit.free_name(_pattern(source))
+    part = deck.edit.free_name(part_pattern(source))
     copies[source] = part
     deck.add(part, deck.edit.read(source), deck.edit.content_type(source) or None)
     holder = relationships_part(source)
@@ -225,7 +225,8 @@ def _copy(deck: DeckEdit, source: str, copies: dict[str, str], report: OpReport)
     return part
 
 
-def _pattern(name: str) -> str:
+def part_pattern(name: str) -> str:
+    """Return the pattern that the names of such parts follow."""
     stem, dot, suffix = name.rpartition(".")
     stem = re.sub(r"\d+$", "", stem).replace("{", "").replace("}", "")
     return f"{stem}{{}}{dot}{suffix}"
