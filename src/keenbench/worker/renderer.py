@@ -119,15 +119,13 @@ class Renderer:
             if canceled.is_set():
                 raise UserCanceled("The preview was cancelled.", phase="worker")
         try:
-            for last in (False, True):
-                used = bool(self._documents)
-                try:
-                    return self._pages(document, window, take, canceled)
-                except _Ended as ended:
-                    # One that an earlier document brought down says nothing about this one.
-                    if last or not used:
-                        raise _why_ended(document, ended) from None
-            raise AssertionError("the second turn returns or raises")
+            try:
+                return self._pages(document, window, take, canceled)
+            except _Ended:
+                # An earlier document may have brought it down, or someone killed it.
+                return self._pages(document, window, take, canceled)
+        except _Ended as ended:
+            raise _why_ended(document, ended) from None
         finally:
             self._one.release()
 
