@@ -67,7 +67,9 @@ class Clauses:
         if not s.figures or not self.asked:
             read_yes_no(s)
         read_yes_no(s)
+        self._share_of_each(figures)
         figures.settle_shares()
+        self._finer_figures()
         self._compare()
         self._rest()
         return self._result()
@@ -132,6 +134,9 @@ class Clauses:
             meaning = s.items[before].meaning
             if exact and meaning is not None and not meaning.dims and s.is_number(exact[0].ref):
                 return Asked(at, "column", exact[0].ref.table, exact[0].ref)
+        measured = self._measured_by_table(item)
+        if measured is not None:
+            return Asked(at, "column", measured.table, measured)
         if item.tables and best_table >= best_column - 0.001:
             ties = [t for t in item.tables if t.score >= best_table - 0.001]
             if len(ties) > 1:
@@ -150,6 +155,20 @@ class Clauses:
             if ref is not None:
                 return Asked(at, "column", ref.table, ref)
         return None
+
+    def _measured_by_table(self, item: Item) -> ColumnRef | None:
+        """A table of one thing, such as gdp, whose figures stand in a column called value."""
+        s = self.s
+        if not item.tables or item.tables[0].how != "exact" or item.columns:
+            return None
+        if item.tokens[-1].stem != item.tokens[-1].norm:
+            return None
+        table = item.tables[0].table
+        found = [
+            ColumnRef(table, c.name) for c in s.table(table).columns
+            if name_words(c.name) in (("value",), ("amount",))
+        ]  # fmt: skip
+        return found[0] if len(found) == 1 and s.is_number(found[0]) else None
 
     def _is_adjective(self, at: int) -> bool:
         following = self.s.after(at, over=("filler", "light"))
@@ -528,6 +547,48 @@ class Clauses:
             self._beside(asked)
         self._leftovers()
 
+    def _share_of_each(self, figures: Figures) -> None:
+        """`payment method in percent`: the share of each of its values."""
+        s, asked = self.s, self.asked
+        if figures.share_at is None or s.keys or s.figures or asked is None or asked.column is None:
+            return
+        if s.is_number(asked.column):
+            return
+        s.keys.extend(keys_for(s, asked.at) or [])
+        s.use(asked.at)
+        self.asked = None
+
+    def _finer_figures(self) -> None:
+        """Where a total stands in two tables, take it from the one that the groups need.
+
+        Revenue is the total of orders and the totals of their lines; by product, only the lines
+        can tell.
+        """
+        s = self.s
+        refs = [k.column for k in s.keys]
+        refs += [r for p in s.tests for r in p.test.columns()]
+        for index, figure in enumerate(s.figures):
+            column = figure.column
+            if figure.func != "sum" or column is None:
+                continue
+            if all(ref.table in s.reach(column.table) for ref in refs):
+                continue
+            lines = [r.from_table for r in s.schema.relations if r.to_table == column.table]
+            for table in lines:
+                if not all(ref.table in s.reach(table) for ref in refs):
+                    continue
+                found = [
+                    ColumnRef(table, c.name)
+                    for c in s.table(table).columns
+                    if {"total", "amount", "revenue", "sales"} & set(name_words(c.name))
+                    and additive(s, ColumnRef(table, c.name))
+                ]
+                if len(found) == 1:
+                    s.figures[index] = figure.model_copy(
+                        update={"column": found[0], "table": table}
+                    )
+                    s.remark(f"I added up {found[0]} of {table}.")
+
     def _compare(self) -> None:
         """`compare A and B`: the same figure for each of them."""
         s = self.s
@@ -725,7 +786,7 @@ class Clauses:
                 continue
             if item.columns and any(c.ref in used for c in item.columns[:1]):
                 continue
-            if item.columns and item.columns[0].score > 0.9 and self._says_again(item, used):
+            if item.columns and self._says_again(item, used):
                 continue
             lost.append(item)
             del at

@@ -170,7 +170,8 @@ def _column(s: Sentence, stretch: _Stretch) -> ColumnRef:
         if times and times[0].score >= item.columns[0].score - 0.12 and not item.used:
             ref = s.choose(item, s.is_time)
             if ref is not None:
-                if index == before or item.tag == "light" or _is_verb(item):
+                grouped = index > 0 and s.items[index - 1].tag == "group"
+                if not grouped and (index == before or item.tag == "light" or _is_verb(item)):
                     s.use(index)
                 return ref
     years = all(_is_year_period(item) for item in stretch.periods)
@@ -179,7 +180,7 @@ def _column(s: Sentence, stretch: _Stretch) -> ColumnRef:
         if years and item.columns and any(is_year(s.column(c.ref)) for c in item.columns) and not item.used:  # fmt: skip  # noqa: E501
             ref = s.choose(item, lambda r: is_year(s.column(r)))
             if ref is not None:
-                if index == before:
+                if index == before and not (index and s.items[index - 1].tag == "group"):
                     s.use(index)
                 return ref
     return date_column(s, s.near, years=years, said=stretch.periods[0].text)

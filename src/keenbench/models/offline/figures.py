@@ -267,6 +267,13 @@ class Figures:
     def _figure_column(self, item: Item, funcs: list[AggregateName]) -> ColumnRef | Item:
         s = self.s
         number = any(c.how == "exact" and s.is_number(c.ref) for c in item.columns[:2])
+        if item.tables and item.tables[0].how == "exact" and not item.columns:
+            value = s.table(item.tables[0].table).column("value")
+            plain = item.tokens[-1].stem == item.tokens[-1].norm
+            if plain and value is not None and "sum" not in funcs:
+                ref = ColumnRef(item.tables[0].table, value.name)
+                if s.is_number(ref):
+                    return ref  # a table of one thing, such as gdp
         if item.tables and not number and (
             not item.columns or item.tables[0].score > item.columns[0].score - 0.001
         ):

@@ -106,6 +106,10 @@ PHRASES: dict[str, Meaning] = {
     **_dims("desc", ("power", "horsepower"), "most powerful"),
     **_dims("desc", ("capacity",), "roomiest"),
     **_dims("desc", ("depth",), "deepest"),
+    **_dims("desc", ("latitude", "lat"), "northernmost", "most northern", "most northerly"),
+    **_dims("asc", ("latitude", "lat"), "southernmost", "most southern", "most southerly"),
+    **_dims("desc", ("longitude", "lon", "lng"), "easternmost", "most eastern"),
+    **_dims("asc", ("longitude", "lon", "lng"), "westernmost", "most western"),
     **_dims("desc", ("rating", "score"), "best rated", "highest rated", "top rated",
             "highest scoring"),
     **_dims("asc", ("rating", "score"), "worst rated", "lowest rated"),
@@ -225,6 +229,7 @@ PHRASES: dict[str, Meaning] = {
     **_each("filler", "", "years old", "year old", "years of age", "of age", "in age", "year olds",
             "do we have", "do you have", "of them", "of all", "in the data", "kind of", "type of",
             "kinds of", "types of", "sort of", "the kind of", "im", "der", "die", "das", "von",
+            "in the company", "on board", "if possible", "of day", "in the shop",
             "in the dataset", "in this dataset", "in the table", "in the database", "at all"),
     **_each("cannot", "variance", "variance", "var"),
     **_each("cannot", "mode", "modal"),
@@ -273,7 +278,7 @@ FILLERS = frozenset(
     respectively exist exists existing existed contain held hold holds occurring appear appears
     appeared available listed there's where's who's hi hello hey thanks thank you ok okay then now
     and/or i'd i'm we're we've itself themselves own each other result results answer question
-    know like than same via using use still both altogether already currently actually und
+    know like than same via using use still both split breakdown distribution altogether already currently actually und
     """.split()
 )
 """Words that hold a sentence together and say nothing of what is asked."""

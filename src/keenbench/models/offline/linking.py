@@ -81,8 +81,8 @@ def is_key(table: TableSchema, column: ColumnSchema, schema: DatasetSchema) -> b
 
 def is_calendar(column: ColumnSchema) -> bool:
     """Return whether a column of whole numbers holds years, months or the like."""
-    words = {stem(word) for word in name_words(column.name)}
-    wide = {meaning for word in words for meaning in meanings(word)}
+    words = name_words(column.name)
+    wide = {meaning for word in words for meaning in (word, *(meanings(word) - {stem(word)}))}
     return column.type == "integer" and bool(wide & {"year", "month", "day", "week", "quarter"})
 
 
@@ -99,7 +99,7 @@ def can_be_added(table: TableSchema, column: ColumnSchema, schema: DatasetSchema
         return True
     if words[-1] in ("number", "no", "nr") and len(words) == 1:
         return True  # a bare "number" counts something
-    return stem(words[-1]) not in _NOT_ADDED
+    return words[-1] not in _NOT_ADDED  # "days" are a quantity, "day" is a date
 
 
 def key_of(schema: DatasetSchema, table: TableSchema) -> ColumnRef | None:

@@ -93,6 +93,9 @@ class _Planner:
         plan: dict[str, Any] = {"dataset_id": meant.dataset_id, "table": self.base}
         # A row that points at nothing is no reason to drop it, unless the other table is tested.
         tested = {ref.table for test in meant.tests for ref in test.columns()}
+        if meant.limit is not None and meant.keys:
+            # In a ranking, what belongs to nothing is no candidate.
+            tested |= {key.column.table for key in meant.keys}
         joins: list[dict[str, Any]] = [
             {
                 "table": r.to_table,
@@ -111,6 +114,10 @@ class _Planner:
             join, test = self.missing(table)
             joins.append(join)
             tests.append(test)
+        if meant.limit is not None and meant.keys and meant.order:
+            first = meant.keys[0]
+            if column_of(self.schema, first.column).nullable and not meant.count_groups:
+                tests.append({"column": self.name(first.column), "op": "is_not_null"})
         if joins:
             plan["joins"] = joins
         plan["select"] = self.select()

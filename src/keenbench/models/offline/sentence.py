@@ -63,7 +63,7 @@ class Sentence:
         sure = [
             i.columns[0].ref.table
             for i in self.items
-            if i.columns and i.columns[0].how != "part"
+            if i.columns and i.columns[0].how in ("exact", "verb", "typo")
             and len({c.ref.table for c in i.columns if c.score >= i.columns[0].score - 0.03}) == 1
         ]  # fmt: skip
         part = [
@@ -71,17 +71,21 @@ class Sentence:
             for i in self.items
             if i.columns and len({c.ref.table for c in i.columns}) == 1
         ]
-        self.near = list(dict.fromkeys([*tables, *sure, *part]))
-        for item in self.items:
-            homes = {v.ref.table for v in item.values}
-            if len(homes) == 1 and not item.columns:
-                self.near.extend(homes - set(self.near))
+        values = [
+            i.values[0].ref.table
+            for i in self.items
+            if i.values and not i.columns and len({v.ref.table for v in i.values}) == 1
+        ]
+        self.near = list(dict.fromkeys([*tables, *sure, *values, *part]))
         for item in self.items:
             if item.rows_maybe and item.rows_of is None:
                 fits = [name for name in self.near if name in item.rows_maybe]
                 item.rows_of = fits[0] if fits else None
         if not self.near and len(self.schema.tables) == 1:
             self.near = [self.schema.tables[0].name]
+        for item in self.items:
+            if item.norm in ("day", "days") and self.near and not item.columns:
+                item.rows_of = self.near[0] if self._a_row_a_day(self.near[0]) else None
 
     def after(self, at: int, *, over: tuple[str, ...] = ("filler",)) -> int | None:
         """Return the next item that says something."""
@@ -110,6 +114,11 @@ class Sentence:
 
     def unused(self, tag: str) -> list[int]:
         return [i for i, item in enumerate(self.items) if item.tag == tag and not item.used]
+
+    def _a_row_a_day(self, name: str) -> bool:
+        table = self.table(name)
+        days = [c for c in table.columns if c.type == "date"]
+        return len(days) == 1 and days[0].distinct == table.row_count
 
     # -- tables and columns
 
