@@ -69,9 +69,9 @@ class Clauses:
         read_yes_no(s)
         self._share_of_each(figures)
         figures.settle_shares()
-        self._finer_figures()
         self._compare()
         self._rest()
+        self._finer_figures()
         return self._result()
 
     def _refuse(self) -> None:
@@ -159,7 +159,7 @@ class Clauses:
     def _measured_by_table(self, item: Item) -> ColumnRef | None:
         """A table of one thing, such as gdp, whose figures stand in a column called value."""
         s = self.s
-        if not item.tables or item.tables[0].how != "exact" or item.columns:
+        if not item.tables or item.tables[0].how != "exact" or any(c.how == "exact" for c in item.columns):
             return None
         if item.tokens[-1].stem != item.tokens[-1].norm:
             return None

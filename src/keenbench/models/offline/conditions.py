@@ -216,12 +216,20 @@ def _by_unit(s: Sentence, unit: str) -> ColumnRef | None:
     return found[0] if len(found) == 1 else None
 
 
+_PEOPLE = frozenset(
+    """person child man woman boy girl male female people passenger patient student employee adult
+    kid player athlete""".split()
+)
+
+
 def _size_of_row(s: Sentence, at: int) -> ColumnRef | None:
     """`orders over 500`: the one column that says how large a row of the table is."""
     left = s.before(at, over=_GLUE)
     if left is None:
         return None
     item = s.items[left]
+    if stem(item.norm) in _PEOPLE:
+        return s.by_dims(("age",), None)
     table = item.tables[0].table if item.tables else item.rows_of
     if table is None:
         return None

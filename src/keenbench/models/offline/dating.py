@@ -203,6 +203,10 @@ def date_column(
 ) -> ColumnRef:
     """Return the column of dates that a question about these tables means, or ask."""
     order: dict[str, None] = {}
+    wide = [name for name in tables if set(tables) <= set(s.reach(name))]
+    if wide and len(tables) > 1:
+        # Of orders and customers, the orders have the date that a question means.
+        tables = [*s.reach(wide[0])]
     for table in tables or [t.name for t in s.schema.tables]:
         order[table] = None
     for table in tables:
@@ -212,6 +216,8 @@ def date_column(
         table = s.table(name)
         times = [c for c in table.columns if is_time(c)]
         if len(times) == 1:
+            if len(order) > 1:
+                s.remark(f"Dates are those of {times[0].name}.")
             return ColumnRef(name, times[0].name)
         if times:
             own = {stem(w) for w in name_words(name)}

@@ -286,9 +286,9 @@ def link_columns(asked: Sequence[str], schema: DatasetSchema) -> list[ColumnLink
                 and not is_key(table, column, schema)
             ):
                 found[ref] = ColumnLink(ref, 0.66, "described", 1)
-            for header, worth in _headers(column, own, table):
+            for header, worth, whole in _headers(column, own, table):
                 match = _match(asked, header)
-                if match is None:
+                if match is None or (whole and match[2] < 1):
                     continue
                 score, how, covered = match
                 score *= worth
@@ -322,16 +322,17 @@ _VAGUE = frozenset(
 
 def _headers(
     column: ColumnSchema, own: set[str], table: TableSchema
-) -> list[tuple[tuple[str, ...], float]]:
-    """Return the ways a column may be called, and what each is worth."""
+) -> list[tuple[tuple[str, ...], float, bool]]:
+    """Return the ways a column may be called, what each is worth, and whether only as a whole."""
     words = name_words(column.name)
     found: list[tuple[tuple[str, ...], float]] = [(words, 1.0)]
+    ways: list[tuple[tuple[str, ...], float]] = []
     with_unit = words + bracketed(column.name)
     if with_unit != words:
         found.append((with_unit, 1.0))
     table_words = _bare(name_words(table.name))
     if len(table_words) == 1 and stem(words[0] if words else "") not in own:
-        found.append(((*table_words, *words), 0.99))
+        ways.append(((*table_words, *words), 0.99))
     if len(words) > 1:
         if words[-1] in _UNITS and len(words[-1]) <= 4:
             found.append((words[:-1], 0.99))
@@ -348,7 +349,10 @@ def _headers(
         if words[-1] in ("at", "on"):
             found.append(((*words[:-1], "date"), 0.97))
             found.append(((*words[:-1], "time"), 0.95))
-    return found
+    if column.type == "string":
+        ways += [((*words, more), 0.93) for more in ("method", "type", "kind", "name")]
+    whole = len(found)
+    return [(header, worth, index >= whole) for index, (header, worth) in enumerate(found + ways)]
 
 
 def unit_of(column: ColumnSchema) -> str | None:

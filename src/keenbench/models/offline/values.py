@@ -256,7 +256,9 @@ def _link(ref: ColumnRef, cells: list[str], asked: Sequence[str]) -> ValueLink |
             exact.append(cell)
         elif words in forms and (len(cell) > 2 or cell.isupper()):
             verb.append(cell)
-        elif len(roots[0]) >= 4 and tuple(root(w) for w in words) == roots:
+        elif (len(roots[0]) >= 4 or phrase.endswith("y")) and tuple(
+            root(w) for w in words
+        ) == roots:
             verb.append(cell)
         elif (
             len(stems) < len(words) <= _LONGEST_NAME

@@ -128,7 +128,8 @@ def root(word: str) -> str:
         return base
     for ending in ("ations", "ation", "ments", "ment", "ings", "ing", "ied", "ed", "ers", "er",
                    "als", "al", "ly", "e", "y", "or"):  # fmt: skip
-        if base.endswith(ending) and len(base) - len(ending) >= 3:
+        least = 4 if ending in ("er", "ers", "or", "al", "als") else 3
+        if base.endswith(ending) and len(base) - len(ending) >= least:
             base = base[: -len(ending)]
             break
     if len(base) > 3 and base[-1] == base[-2] and base[-1] not in "aeious":
