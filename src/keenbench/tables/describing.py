@@ -146,7 +146,9 @@ def warnings(
             f"({'its header' if layout.has_header else 'it'} begins at line "
             f"{layout.preamble_lines + 1}).",
         )
-    if not layout.has_header and (row_count or layout.width > 1):
+    if not layout.has_header and not row_count:
+        warn("empty", "The file holds no table: it has neither a header nor rows.")
+    elif not layout.has_header:
         warn("no_header", "The file has no header; columns are named column_1, column_2, ….")
     if len(layout.header_rows) > 1:
         warn("header_rows", f"{len(layout.header_rows)} header rows were joined.")

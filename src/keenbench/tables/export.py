@@ -13,7 +13,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from keenbench.formats.call import Call
@@ -51,9 +51,25 @@ class Wanted:
 
 def table_export(call: Call, params: TableExportParams) -> TableExportResult:
     """Write the whole table."""
+    raw = params.format == "csv" if params.raw is None else params.raw
+    wanted, warnings = whole_table(call, raw=raw)
+    wanted = replace(
+        wanted,
+        format=params.format,
+        sheet=params.sheet,
+        split_sheets=params.split_sheets,
+        guarded=params.raw is not True,
+    )
+    # csv and jsonl keep the order of the rows whatever the number of threads.
+    threads = THREADS if params.format in ("csv", "jsonl") else 1
+    with open_table(call, threads=threads, width=len(wanted.names)) as connection:
+        return write_rows(connection, call, wanted, params.target_path, warnings)
+
+
+def whole_table(call: Call, *, raw: bool) -> tuple[Wanted, list[MapWarning]]:
+    """Return the table that a call is about as rows to write, and what is to be said of it."""
     description = description_of(call)
     chosen = choose(description, None)
-    raw = params.format == "csv" if params.raw is None else params.raw
     columns, names, kinds = [], [], []
     for one in chosen:
         column = one.column
@@ -72,17 +88,10 @@ def table_export(call: Call, params: TableExportParams) -> TableExportResult:
         select=f"SELECT {placed} FROM loaded",
         names=names,
         kinds=kinds,
-        format=params.format,
-        sheet=params.sheet,
-        split_sheets=params.split_sheets,
+        format="xlsx",
         texts=tuple(one.column.kind == "string" for one in chosen),
-        guarded=params.raw is not True,
     )
-    warnings = [w for w in description.warnings if w.code in ("rejected_rows", "more_tables")]
-    # csv and jsonl keep the order of the rows whatever the number of threads.
-    threads = THREADS if params.format in ("csv", "jsonl") else 1
-    with open_table(call, threads=threads, width=len(chosen)) as connection:
-        return write_rows(connection, call, wanted, params.target_path, warnings)
+    return wanted, [w for w in description.warnings if w.code in ("rejected_rows", "more_tables")]
 
 
 def write_rows(

@@ -19,10 +19,12 @@ from keenbench.formats.shape import (
     MapWarning,
     WhenPresent,
 )
-from keenbench.registry import Registry, Result
+from keenbench.registry import Params, Registry, Result
 
 CHUNK_ROWS = 500
 DEFAULT_ROWS = 100
+# No file holds as many: a larger number is a mistake, and the engine counts no further anyway.
+LAST_ROW = 10**15
 
 # How the database and its description are named among a call's files.
 DATABASE = FileRef("tabular", "database")
@@ -175,9 +177,15 @@ class TableRows(Result):
 
 
 class TableRowsParams(TableParams):
-    row_start: int | None = Field(default=None, ge=1, description="The first row, 1-based [1].")
-    row_count: int | None = Field(default=None, ge=1, description=f"Rows [{DEFAULT_ROWS}].")
-    chunk: int | None = Field(default=None, ge=0, description="A chunk of the map, 0-based [0].")
+    row_start: int | None = Field(
+        default=None, ge=1, le=LAST_ROW, description="The first row, 1-based [1]."
+    )
+    row_count: int | None = Field(
+        default=None, ge=1, le=LAST_ROW, description=f"Rows [{DEFAULT_ROWS}]."
+    )
+    chunk: int | None = Field(
+        default=None, ge=0, le=LAST_ROW, description="A chunk of the map, 0-based [0]."
+    )
     columns: list[str] | None = Field(default=None, description="Column names [all].")
     raw: bool = _RAW
 
@@ -198,8 +206,8 @@ class TableQueryResult(Result):
 
 class TableQueryParams(TableParams):
     query: str = Field(description="One SELECT. The table asked about is called data.")
-    window_rows: int = Field(default=100, ge=1, description="Rows to return at most.")
-    window_offset: int = Field(default=0, ge=0, description="Rows to skip first.")
+    window_rows: int = Field(default=100, ge=1, le=LAST_ROW, description="Rows to return at most.")
+    window_offset: int = Field(default=0, ge=0, le=LAST_ROW, description="Rows to skip first.")
 
 
 class TableExportResult(Result):
@@ -226,11 +234,45 @@ class TableExportParams(TableParams):
     )
 
 
+class TableUpdateResult(Result):
+    target_path: str
+    sheet: str
+    mode: str
+    row_count: int
+    column_count: int
+    written_range: str | None
+    warnings: list[MapWarning]
+
+
+class UpdateTarget(Params):
+    """Where rows go in a workbook that may hold much else."""
+
+    sheet: str
+    mode: Literal["replace_sheet", "append_rows", "write_range"]
+    start_cell: str = Field(default="A1", description="Where the rows begin [A1].")
+    include_header: bool = Field(default=True, description="Write the columns' names first.")
+    create_workbook_if_missing: bool = True
+    create_sheet_if_missing: bool = True
+    clear_target_range: bool = Field(
+        default=False, description="Empty what stands in the columns from start_cell down, first."
+    )
+
+
+class TableUpdateParams(TableParams, UpdateTarget):
+    query: str | None = Field(default=None, description="One SELECT [the whole table].")
+    target_path: str = Field(description="A workbook: .xlsx or .xlsm.")
+    target_root: str = "draft"
+
+    @property
+    def update(self) -> UpdateTarget:
+        return UpdateTarget.model_validate(self.model_dump(include=set(UpdateTarget.model_fields)))
+
+
 class IngestParams(TableParams):
     pass
 
 
-def export_target(params: TableExportParams) -> FileRef:
+def export_target(params: TableExportParams | TableUpdateParams) -> FileRef:
     return FileRef(params.target_root, params.target_path)
 
 
@@ -279,6 +321,14 @@ def export(call: Call, params: TableExportParams) -> TableExportResult:
     from keenbench.tables.export import table_export
 
     return table_export(call, params)
+
+
+@methods.method("TabularUpdateFromExport", table=True, writes=export_target, deadline=None)
+def update_from_export(call: Call, params: TableUpdateParams) -> TableUpdateResult:
+    """Write the table, or the result of a query over it, into a sheet of a workbook."""
+    from keenbench.tables.update import table_update
+
+    return table_update(call, params)
 
 
 @internal.method("TabularIngest")

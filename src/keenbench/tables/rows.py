@@ -44,8 +44,9 @@ def table_rows(call: Call, params: TableRowsParams) -> TableRows:
         has_more=last < description.row_count and start <= description.row_count,
         chunk_info=window_info(
             unit="rows",
-            first=start,
-            last=max(last, start - 1),
+            # Past the end nothing is covered: an empty stretch behind the last row.
+            first=min(start, description.row_count + 1),
+            last=last,
             total=description.row_count,
             size=CHUNK_ROWS,
         ),

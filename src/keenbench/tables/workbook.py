@@ -26,21 +26,9 @@ _SURVEYED_AT_ONCE = 400
 
 def write_workbook(connection: Any, call: Call, wanted: Wanted, told: list[MapWarning]) -> int:
     """Write the rows of `wanted` to the call's result; return how many."""
-    from keenbench.tables.export import unique
-
     sheet = check_sheet("Sheet1" if wanted.sheet is None else wanted.sheet)
-    if len(wanted.names) > MAX_COLUMNS:
-        raise ValidationFailed(f"A sheet holds {MAX_COLUMNS} columns, not {len(wanted.names)}.")
-    names = unique(wanted.names)
-    places = [f"c{index}" for index in range(len(names))]
-    source = f"({wanted.select}\n) AS q({', '.join(places)})"
-    sources = [
-        Source(name, place, word, kind)
-        for name, place, (word, kind) in zip(names, places, wanted.kinds, strict=True)
-    ]
-    total, columns = _survey(connection, wanted, source, sources)
-    connection.execute(f"SELECT {', '.join(column.sql for column in columns)} FROM {source}")
-    rows = _Rows(connection, columns, call, total)
+    total, columns, rows = typed_rows(connection, call, wanted)
+    names = [column.source.name for column in columns]
     per_sheet = MAX_ROWS - 1
     count = max(1, -(-total // per_sheet))
     sheets = [
@@ -60,6 +48,24 @@ def write_workbook(connection: Any, call: Call, wanted: Wanted, told: list[MapWa
         told.append(MapWarning(code="sheets_split", message=message))
     told += warnings(columns, rows.as_text)
     return total
+
+
+def typed_rows(connection: Any, call: Call, wanted: Wanted) -> tuple[int, list[Column], Rows]:
+    """Return how many rows there are, their columns, and the rows in what a workbook can hold."""
+    from keenbench.tables.export import unique
+
+    if len(wanted.names) > MAX_COLUMNS:
+        raise ValidationFailed(f"A sheet holds {MAX_COLUMNS} columns, not {len(wanted.names)}.")
+    names = unique(wanted.names)
+    places = [f"c{index}" for index in range(len(names))]
+    source = f"({wanted.select}\n) AS q({', '.join(places)})"
+    sources = [
+        Source(name, place, word, kind)
+        for name, place, (word, kind) in zip(names, places, wanted.kinds, strict=True)
+    ]
+    total, columns = _survey(connection, wanted, source, sources)
+    connection.execute(f"SELECT {', '.join(column.sql for column in columns)} FROM {source}")
+    return total, columns, Rows(connection, columns, call, total)
 
 
 @contextmanager
@@ -126,7 +132,7 @@ def _survey(
     return total, columns
 
 
-class _Rows:
+class Rows:
     """The rows of the connection's result as dictionaries, sheet by sheet."""
 
     def __init__(self, connection: Any, columns: list[Column], call: Call, total: int) -> None:

@@ -13,7 +13,7 @@ import duckdb
 import pytest
 from python_calamine import CalamineWorkbook
 
-from keenbench.errors import FileMissing, SandboxViolation, ValidationFailed
+from keenbench.errors import FileMissing, InvalidParams, SandboxViolation, ValidationFailed
 from tests.integration.tables.conftest import SALES, Bench
 
 pytestmark = pytest.mark.needs("bubblewrap")
@@ -77,6 +77,7 @@ def test_rows_are_read_by_position(bench: Bench) -> None:
     assert not found["has_more"]
     past = bench.call("TabularReadRows", "t.csv", row_start=9, row_count=5)
     assert (past["rows"], past["has_more"]) == ([], False)
+    assert past["chunk_info"]["covered"] == {"unit": "rows", "from": 3, "to": 2, "total": 2}
     raw = bench.call("TabularReadRows", "t.csv", row_start=1, row_count=1, raw=True)
     assert raw["rows"] == [["1", "a", "31/12/2024"]]
     for wrong in ({"row_start": 0}, {"row_count": 0}, {"columns": ["nope"]}):
@@ -117,6 +118,19 @@ def test_a_query_answers_in_windows(bench: Bench) -> None:
     assert (found["row_count"], found["total_row_count"], found["has_more"]) == (2, 3, True)
     rest = bench.call("TabularQuery", "sales.csv", query=sql, window_rows=2, window_offset=2)
     assert ([row[0] for row in rest["rows"]], rest["has_more"]) == (["Rome"], False)
+
+
+def test_windows_past_all_counting_are_refused_as_wrong_parameters(bench: Bench) -> None:
+    bench.add("t.csv", "a,b\n1,2\n")
+    wrong: list[tuple[str, dict[str, Any]]] = [
+        ("TabularQuery", {"query": "SELECT 1 AS x FROM data", "window_rows": 10**20}),
+        ("TabularQuery", {"query": "SELECT 1 AS x FROM data", "window_offset": 10**20}),
+        ("TabularReadRows", {"row_start": 10**20}),
+        ("TabularReadRows", {"row_count": 10**20}),
+    ]
+    for method, params in wrong:
+        with pytest.raises(InvalidParams, match=list(params)[-1]):
+            bench.call(method, "t.csv", **params)
 
 
 def test_a_query_may_join_other_tables_of_the_workbench(bench: Bench) -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from keenbench.errors import ValidationFailed
 from keenbench.tables.ingest import Overrides
+from keenbench.tables.sniff import sniff
 from tests.unit.tables.loading import load_text
 
 
@@ -122,6 +123,31 @@ def test_the_caller_may_overrule_encoding_and_delimiter(tmp_path: Path) -> None:
         load_text(tmp_path, text, overrides=Overrides(None, "\n"))
 
 
+def test_an_encoding_that_the_file_cannot_be_in_is_refused_and_an_unlikely_one_said(
+    tmp_path: Path,
+) -> None:
+    with pytest.raises(ValidationFailed, match="plain ASCII"):
+        load_text(tmp_path, "a,b\n1,2\n", overrides=Overrides(encoding="utf-16"))
+    found = load_text(tmp_path, "a,b\n1,é\n", overrides=Overrides(encoding="latin-1"))
+    assert found.raw == [["1", "Ã©"]]
+    assert "encoding_unlikely" in found.warnings
+    assert (found.description.encoding_confidence or 1) < 0.8
+
+
+def test_one_nul_makes_no_small_table_unreadable(tmp_path: Path) -> None:
+    found = load_text(tmp_path, b"a,b\n1,x\x00y\n2,z\n")
+    assert found.raw == [["1", "x\x00y"], ["2", "z"]]
+    assert "nul_characters" in found.warnings
+
+
+def test_a_stray_quote_anywhere_leaves_the_dialect_as_it_is() -> None:
+    text = "id,name,note\n1,Ann,hello there\n2,Bob,see you; ok\n3,Cid,10:30\n"
+    plain = sniff(text).dialect
+    for place in range(len(text)):
+        for quote in ("'", '"'):
+            assert sniff(text[:place] + quote + text[place:]).dialect == plain
+
+
 def test_line_ends_of_all_kinds_and_blank_lines_make_no_rows(tmp_path: Path) -> None:
     assert load_text(tmp_path, "a,b\r1,2\r3,4\r").rows == [[1, 2], [3, 4]]
     assert load_text(tmp_path, "a,b\r\n1,2\n\n3,4\r5,6\n\n\n").rows == [[1, 2], [3, 4], [5, 6]]
@@ -137,7 +163,8 @@ def test_names_are_unique_and_never_empty(tmp_path: Path) -> None:
 
 
 def test_an_empty_file_is_a_table_without_rows(tmp_path: Path) -> None:
-    assert load_text(tmp_path, "").description.row_count == 0
+    empty = load_text(tmp_path, "")
+    assert (empty.description.row_count, empty.warnings) == (0, ["empty"])
     header = load_text(tmp_path, "a,b\n")
     assert (header.names, header.rows) == (["a", "b"], [])
 

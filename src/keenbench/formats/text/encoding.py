@@ -15,7 +15,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import BinaryIO
 
@@ -40,6 +40,8 @@ from keenbench.formats.text.codec import (
 
 BLOCK_BYTES = 1024 * 1024
 CONFIDENT = 0.8  # below this a reader is warned
+_FEW_NULS = 2
+_UNLIKELY = 0.3
 
 # UTF-32 first: the mark of UTF-16LE is the beginning of UTF-32LE's.
 _MARKED = (UTF_8, UTF_32_LE, UTF_32_BE, UTF_16_LE, UTF_16_BE)
@@ -102,7 +104,9 @@ def detect(file: BinaryIO, path: str = "", watch: Watch = unwatched) -> Detected
         for codec in _wide_by_nuls(head, survey):
             if undecodable_at(file, codec) is None and not _is_mostly_nul(head, codec):
                 return Detected(codec, 0.95)
-        if survey.bad_utf8_at is not None or survey.nuls * 20 > survey.size:
+        # One or two in a small text are damage, not a sign of binary data.
+        few = survey.nuls <= _FEW_NULS and survey.size >= 8 and control_count(head) <= survey.nuls
+        if survey.bad_utf8_at is not None or (survey.nuls * 20 > survey.size and not few):
             raise not_text(path, head, "it holds NUL bytes and is neither UTF-16 nor UTF-32")
     if survey.bad_utf8_at is None:
         return _utf8_or_escaped(file, survey)
@@ -127,6 +131,17 @@ def as_encoding(file: BinaryIO, label: str, path: str = "") -> Detected:
     if detected is None:
         bad = undecodable_at(file, codec, len(bom))
         raise ValidationFailed(f"The file is not {codec.name}: byte {bad} is not valid.", path=path)
+    if codec.is_unicode:
+        if codec is not UTF_8 and not bom and head.isascii() and b"\0" not in head:
+            # Decodes all the same, to characters that nobody wrote.
+            raise ValidationFailed(f"The file is not {codec.name}: it is plain ASCII.", path=path)
+    elif not head.isascii() and undecodable_at(file, UTF_8) is None:
+        message = (
+            f"Read as {codec.name}, as asked; but the file is valid UTF-8, and as {codec.name} its "
+            "characters beyond ASCII come out as others."
+        )
+        warning = MapWarning(code="encoding_unlikely", message=message)
+        return replace(detected, confidence=_UNLIKELY, warnings=(*detected.warnings, warning))
     return detected
 
 
