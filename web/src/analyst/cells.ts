@@ -11,11 +11,11 @@ const grouped = new Intl.NumberFormat(undefined, { maximumFractionDigits: 6 });
 
 /** A number that a double cannot hold comes as a string, and is shown to its last digit. */
 export function cellText(value: Cell, type: string | undefined): string {
-  if (value === null) return "";
+  if (value === null || value === undefined) return "";
   if (typeof value === "object") return JSON.stringify(value);
   if (typeof value === "boolean") return value ? "true" : "false";
   if (!isNumber(type)) return String(value);
-  if (typeof value === "string") {
+  if (typeof value !== "number") {
     // Intl takes digits as text and rounds nothing; TypeScript's library does not know that yet.
     return grouped.format(value as unknown as number);
   }

@@ -4,6 +4,110 @@
  */
 
 export interface paths {
+    "/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Chat
+         * @description Answer a question about a dataset. `SQL: …` and `PLAN: …` are run as they stand.
+         */
+        post: operations["chat_chat_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chat/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Chat Stream
+         * @description The same as it happens, as server-sent events.
+         */
+        post: operations["chat_stream_chat_stream_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/datasets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Datasets
+         * @description List the datasets: those of the registry, the user's own, and every workbench.
+         */
+        get: operations["list_datasets_datasets_get"];
+        put?: never;
+        /**
+         * Add Dataset
+         * @description Add a dataset of the user's own from uploaded files.
+         */
+        post: operations["add_dataset_datasets_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/datasets/{dataset_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Dataset
+         * @description Remove a dataset that the user added. Runs over it stay.
+         */
+        delete: operations["remove_dataset_datasets__dataset_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/datasets/{dataset_id}/schema": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Schema
+         * @description Return tables, columns, relations, and the first rows of each table.
+         */
+        get: operations["get_schema_datasets__dataset_id__schema_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -197,6 +301,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/rpc/DocxRenderPage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Draw a page of a Word document, as LibreOffice lays it out. */
+        post: operations["DocxRenderPage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/rpc/DraftDeleteFile": {
         parameters: {
             query?: never;
@@ -291,7 +412,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tell whether a model may see the files of the workbench. */
+        /** Tell whether a model may see the files of the workbench or dataset. */
         post: operations["EgressGetConsentStatus"];
         delete?: never;
         options?: never;
@@ -367,6 +488,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/rpc/ImageRender": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Draw an image: svg as pixels, large ones smaller, turned the way its camera was held. */
+        post: operations["ImageRender"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/rpc/OdtExtractText": {
         parameters: {
             query?: never;
@@ -395,6 +533,23 @@ export interface paths {
         put?: never;
         /** Say what an OpenDocument text is made of: sections, tables, images, and their sizes. */
         post: operations["OdtGetMap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/OdtRenderPage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Draw a page of an OpenDocument text, as LibreOffice lays it out. */
+        post: operations["OdtRenderPage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -452,6 +607,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/rpc/PdfRenderPage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Draw a page of a PDF. */
+        post: operations["PdfRenderPage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/PptxExtractText": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read a presentation as text: a chunk, a slide, or the whole. */
+        post: operations["PptxExtractText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/PptxGetMap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say what a presentation is made of: its slides, titles, layouts, and what they hold. */
+        post: operations["PptxGetMap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/PptxGetSlideContent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read one slide shape by shape. */
+        post: operations["PptxGetSlideContent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/PptxRenderSlide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Draw a slide, hidden ones too, as LibreOffice lays it out. */
+        post: operations["PptxRenderSlide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/rpc/ReviewGetChangeSet": {
         parameters: {
             query?: never;
@@ -480,6 +720,91 @@ export interface paths {
         put?: never;
         /** Show what changed in a file's text since the Draft first touched it. */
         post: operations["ReviewGetTextDiff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/TabularDescribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Return each column's type, nullability and estimated number of distinct values. */
+        post: operations["TabularDescribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/TabularGetMap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Return the structure of a table: columns, types, row count, chunks, encoding. */
+        post: operations["TabularGetMap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/TabularGetStats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Return figures of the columns: extremes, sums, lengths, the most common values. */
+        post: operations["TabularGetStats"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/TabularQuery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run one reading SQL statement over the table and return a window of its rows. */
+        post: operations["TabularQuery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/TabularReadRows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Return rows by position. */
+        post: operations["TabularReadRows"];
         delete?: never;
         options?: never;
         head?: never;
@@ -792,6 +1117,195 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/rpc/XlsxExtractText": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read a workbook or a sheet as text, whole or one chunk of a sheet. */
+        post: operations["XlsxExtractText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/XlsxGetInfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say what sheets a workbook has and how large they are. */
+        post: operations["XlsxGetInfo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/XlsxGetMap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say what sheets a workbook has, where their cells stand and what they hold. */
+        post: operations["XlsxGetMap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/XlsxReadRange": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read cells by sheet and range, or a chunk of the map; without either, the first chunk. */
+        post: operations["XlsxReadRange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/XlsxRenderPage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Draw a page of a workbook as it would be printed, as LibreOffice lays it out. */
+        post: operations["XlsxRenderPage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Runs
+         * @description List runs, the newest first. Look-ups and replays are not listed.
+         */
+        get: operations["list_runs_runs_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Run
+         * @description Return a run's capsule.
+         */
+        get: operations["get_run_runs__run_id__get"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel Run
+         * @description Cancel a run that is running: its runner is killed.
+         */
+        delete: operations["cancel_run_runs__run_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/runs/{run_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Run
+         * @description Send all rows of a run as a file. What was changed for it is told in a header.
+         */
+        get: operations["export_run_runs__run_id__export_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/runs/{run_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay Run
+         * @description Run it again, and tell whether the same came out or which input changed.
+         */
+        post: operations["replay_run_runs__run_id__replay_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/runs/{run_id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Rows
+         * @description Return a window of a run's rows, of at most 8 MB.
+         */
+        get: operations["get_rows_runs__run_id__rows_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workbenches/{workbench_id}/files": {
         parameters: {
             query?: never;
@@ -922,6 +1436,13 @@ export interface components {
              */
             type: "paragraph" | "table" | "image" | "other";
         };
+        /** Body_add_dataset_datasets_post */
+        Body_add_dataset_datasets_post: {
+            /** Files */
+            files: string[];
+            /** Name */
+            name: string;
+        };
         /** Body_add_workbenches__workbench_id__files_post */
         Body_add_workbenches__workbench_id__files_post: {
             /** Files */
@@ -975,6 +1496,53 @@ export interface components {
             draft_summary?: string | null;
             /** Notices */
             notices: string[];
+        };
+        /** ChangedInput */
+        ChangedInput: {
+            /** After */
+            after: string;
+            /** Before */
+            before: string | null;
+            /**
+             * Input
+             * @enum {string}
+             */
+            input: "dataset_version" | "engine";
+        };
+        /** ChatAnswer */
+        ChatAnswer: {
+            /** Assistant Message */
+            assistant_message: string;
+            /** Chart */
+            chart: {
+                [key: string]: unknown;
+            } | null;
+            details: components["schemas"]["Details"];
+            /** Model Id */
+            model_id: string;
+            result: components["schemas"]["ResultTable"] | null;
+            /** Run Id */
+            run_id: string | null;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "success" | "error" | "timeout" | "canceled" | "needs_clarification";
+            /** Thread Id */
+            thread_id: string;
+            /** Warnings */
+            warnings: components["schemas"]["Told"][];
+        };
+        /** ChatRequest */
+        ChatRequest: {
+            /** Dataset Id */
+            dataset_id: string;
+            /** Message */
+            message: string;
+            /** Model Id */
+            model_id?: string | null;
+            /** Thread Id */
+            thread_id?: string | null;
         };
         /** CheckpointCreateAnswer */
         CheckpointCreateAnswer: {
@@ -1070,14 +1638,29 @@ export interface components {
             /** Unit */
             unit: string;
         };
+        /** ColumnInfo */
+        ColumnInfo: {
+            /** Description */
+            description: string;
+            /** Name */
+            name: string;
+            /** Nullable */
+            nullable: boolean;
+            /** Type */
+            type: string;
+            /** Values */
+            values?: string[] | null;
+        };
         /** ConsentParams */
         ConsentParams: {
+            /** Dataset Id */
+            dataset_id?: string | null;
             /** Model Id */
             model_id: string;
             /** Provider Id */
             provider_id: string;
             /** Workbench Id */
-            workbench_id: string;
+            workbench_id?: string | null;
         };
         /** ConsentResult */
         ConsentResult: {
@@ -1123,6 +1706,107 @@ export interface components {
             name: string;
             /** Workbench Id */
             workbench_id: string;
+        };
+        /** DatasetFileInfo */
+        DatasetFileInfo: {
+            /** Name */
+            name: string;
+            /** Row Count */
+            row_count: number | null;
+            /** Size Bytes */
+            size_bytes: number;
+            /** Table */
+            table: string;
+        };
+        /** DatasetInfo */
+        DatasetInfo: {
+            /** Description */
+            description: string;
+            /** Engine */
+            engine: string;
+            /** Files */
+            files: components["schemas"]["DatasetFileInfo"][];
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Prompts */
+            prompts: string[];
+            /** Version Hash */
+            version_hash: string | null;
+        };
+        /** DatasetList */
+        DatasetList: {
+            /** Datasets */
+            datasets: components["schemas"]["DatasetInfo"][];
+            /** Warnings */
+            warnings: components["schemas"]["Told"][];
+        };
+        /**
+         * DeckMap
+         * @description What a presentation is made of, without its content.
+         */
+        DeckMap: {
+            chunking: components["schemas"]["Chunking"];
+            /** Format */
+            format: string;
+            /** Path */
+            path: string;
+            /** Size Bytes */
+            size_bytes: number;
+            /** Slide Count */
+            slide_count: number;
+            /** Slide Height */
+            slide_height: number | null;
+            /**
+             * Slide Width
+             * @description In inches.
+             */
+            slide_width: number | null;
+            /** Slides */
+            slides: components["schemas"]["SlideEntry"][];
+            /** Slides Count */
+            slides_count: number;
+            /** Total Char Count */
+            total_char_count: number;
+            /** Warnings */
+            warnings: components["schemas"]["MapWarning"][];
+        };
+        /** DeckText */
+        DeckText: {
+            chunk_info: components["schemas"]["ChunkInfo"];
+            /** Text */
+            text: string;
+            /** Warnings */
+            warnings?: components["schemas"]["MapWarning"][];
+        };
+        /** DescribedColumn */
+        DescribedColumn: {
+            /** Distinct Estimate */
+            distinct_estimate: number;
+            /** Index */
+            index: number;
+            /** Inferred Type */
+            inferred_type: string;
+            /** Name */
+            name: string;
+            /** Non Null Count */
+            non_null_count: number;
+            /** Nullable */
+            nullable: boolean;
+        };
+        /** Details */
+        Details: {
+            /** Compiled Sql */
+            compiled_sql: string | null;
+            /** Dataset Id */
+            dataset_id: string;
+            /** Plan Json */
+            plan_json: {
+                [key: string]: unknown;
+            } | null;
+            /** Query Mode */
+            query_mode: ("plan" | "sql") | null;
         };
         /** DiffHunk */
         DiffHunk: {
@@ -1183,7 +1867,10 @@ export interface components {
             tables: components["schemas"]["TableEntry"][];
             /** Tables Count */
             tables_count: number;
-            /** Total Char Count */
+            /**
+             * Total Char Count
+             * @description Of the whole text as read, line ends included.
+             */
             total_char_count: number;
             /** Warnings */
             warnings: components["schemas"]["MapWarning"][];
@@ -1213,6 +1900,12 @@ export interface components {
             chunk?: number | null;
             /** Path */
             path: string;
+            /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
             /**
              * Section
              * @description The heading of a section as the map gives it, or the section's index.
@@ -1246,6 +1939,12 @@ export interface components {
             /** Path */
             path: string;
             /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
              * Section
              * @description List this section alone; offset and limit then page through its chunks.
              */
@@ -1274,6 +1973,12 @@ export interface components {
             /** Path */
             path: string;
             /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
              * Section
              * @description The heading of a section as the map gives it, or the section's index.
              */
@@ -1283,6 +1988,41 @@ export interface components {
              * @description The section, 0-based [0].
              */
             section_index?: number | null;
+            /**
+             * Version
+             * @default active
+             * @enum {string}
+             */
+            version?: "active" | "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** DocxRenderPageAnswer */
+        DocxRenderPageAnswer: {
+            result: components["schemas"]["PageImage"];
+        };
+        /** DocxRenderPageParams */
+        DocxRenderPageParams: {
+            /**
+             * Page Index
+             * @description 0-based [0].
+             * @default 0
+             */
+            page_index?: number;
+            /** Path */
+            path: string;
+            /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
+             * Scale
+             * @description 1.0 is 100 dots an inch; from 0.25 to 2.0, others are brought there [1.0].
+             * @default 1
+             */
+            scale?: number;
             /**
              * Version
              * @default active
@@ -1564,6 +2304,12 @@ export interface components {
             /** Path */
             path: string;
             /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
              * Version
              * @default active
              * @enum {string}
@@ -1601,6 +2347,46 @@ export interface components {
              */
             width: number | null;
         };
+        /** ImageRenderAnswer */
+        ImageRenderAnswer: {
+            result: components["schemas"]["Picture"];
+        };
+        /** ImageRenderParams */
+        ImageRenderParams: {
+            /** Path */
+            path: string;
+            /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
+             * Scale
+             * @description 1.0 is 100 dots an inch; from 0.25 to 2.0, others are brought there [1.0].
+             * @default 1
+             */
+            scale?: number;
+            /**
+             * Version
+             * @default active
+             * @enum {string}
+             */
+            version?: "active" | "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** MapColumn */
+        MapColumn: {
+            /** Index */
+            index: number;
+            /** Inferred Type */
+            inferred_type: string;
+            /** Name */
+            name: string;
+            /** Nullable */
+            nullable: boolean;
+        };
         /**
          * MapWarning
          * @description Something the reader of a map should know: a stable code, and a sentence for people.
@@ -1636,6 +2422,12 @@ export interface components {
             /** Path */
             path: string;
             /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
              * Section
              * @description The heading of a section as the map gives it, or the section's index.
              */
@@ -1668,10 +2460,51 @@ export interface components {
             /** Path */
             path: string;
             /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
              * Section
              * @description List this section alone; offset and limit then page through its chunks.
              */
             section?: number | string | null;
+            /**
+             * Version
+             * @default active
+             * @enum {string}
+             */
+            version?: "active" | "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** OdtRenderPageAnswer */
+        OdtRenderPageAnswer: {
+            result: components["schemas"]["PageImage"];
+        };
+        /** OdtRenderPageParams */
+        OdtRenderPageParams: {
+            /**
+             * Page Index
+             * @description 0-based [0].
+             * @default 0
+             */
+            page_index?: number;
+            /** Path */
+            path: string;
+            /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
+             * Scale
+             * @description 1.0 is 100 dots an inch; from 0.25 to 2.0, others are brought there [1.0].
+             * @default 1
+             */
+            scale?: number;
             /**
              * Version
              * @default active
@@ -1701,6 +2534,20 @@ export interface components {
             /** Workbench Id */
             workbench_id: string;
         };
+        /** PageImage */
+        PageImage: {
+            /** Bytes Base64 */
+            bytes_base64: string;
+            /** Mime Type */
+            mime_type: string;
+            /** Page Count */
+            page_count: number;
+            /**
+             * Scaled Down
+             * @description Drawn smaller than asked, to stay within 2048 x 2048 pixels and 10 MB.
+             */
+            scaled_down: boolean;
+        };
         /**
          * Paragraph
          * @description A paragraph of the body; `text` is as it reads now, without what is marked as deleted.
@@ -1720,7 +2567,7 @@ export interface components {
             /** List */
             list?: ("bullet" | "number") | null;
             /** Runs */
-            runs: components["schemas"]["Run"][];
+            runs: components["schemas"]["keenbench__formats__docx__methods__Run"][];
             /** Style */
             style: string;
             /** Text */
@@ -1786,6 +2633,12 @@ export interface components {
             /** Path */
             path: string;
             /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
              * Version
              * @default active
              * @enum {string}
@@ -1817,6 +2670,12 @@ export interface components {
             /** Path */
             path: string;
             /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
              * Version
              * @default active
              * @enum {string}
@@ -1843,6 +2702,12 @@ export interface components {
             offset?: number | null;
             /** Path */
             path: string;
+            /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
             /**
              * Version
              * @default active
@@ -1940,6 +2805,190 @@ export interface components {
             /** Warnings */
             warnings?: components["schemas"]["MapWarning"][];
         };
+        /** PdfRenderPageAnswer */
+        PdfRenderPageAnswer: {
+            result: components["schemas"]["PageImage"];
+        };
+        /** PdfRenderPageParams */
+        PdfRenderPageParams: {
+            /**
+             * Page Index
+             * @description 0-based [0].
+             * @default 0
+             */
+            page_index?: number;
+            /** Path */
+            path: string;
+            /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
+             * Scale
+             * @description 1.0 is 100 dots an inch; from 0.25 to 2.0, others are brought there [1.0].
+             * @default 1
+             */
+            scale?: number;
+            /**
+             * Version
+             * @default active
+             * @enum {string}
+             */
+            version?: "active" | "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** Picture */
+        Picture: {
+            /** Bytes Base64 */
+            bytes_base64: string;
+            /** Mime Type */
+            mime_type: string;
+            /**
+             * Scaled Down
+             * @description Drawn smaller than asked, to stay within 2048 x 2048 pixels and 10 MB.
+             */
+            scaled_down: boolean;
+        };
+        /** PptxExtractTextAnswer */
+        PptxExtractTextAnswer: {
+            result: components["schemas"]["DeckText"];
+        };
+        /** PptxExtractTextParams */
+        PptxExtractTextParams: {
+            /**
+             * Chunk
+             * @description A chunk of that slide [the whole slide]; without slide_index, a slide.
+             */
+            chunk?: number | null;
+            /** Path */
+            path: string;
+            /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
+             * Slide Index
+             * @description The slide, 0-based.
+             */
+            slide_index?: number | null;
+            /**
+             * Version
+             * @default active
+             * @enum {string}
+             */
+            version?: "active" | "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** PptxGetMapAnswer */
+        PptxGetMapAnswer: {
+            result: components["schemas"]["DeckMap"];
+        };
+        /** PptxGetMapParams */
+        PptxGetMapParams: {
+            /**
+             * Limit
+             * @description Entries a page [40].
+             */
+            limit?: number | null;
+            /**
+             * Offset
+             * @description Page through long lists: the first entry, 0-based.
+             */
+            offset?: number | null;
+            /** Path */
+            path: string;
+            /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
+             * Version
+             * @default active
+             * @enum {string}
+             */
+            version?: "active" | "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** PptxGetSlideContentAnswer */
+        PptxGetSlideContentAnswer: {
+            result: components["schemas"]["SlideContent"];
+        };
+        /** PptxGetSlideContentParams */
+        PptxGetSlideContentParams: {
+            /**
+             * Detail
+             * @description lite leaves out places and formatting.
+             * @default positioned
+             * @enum {string}
+             */
+            detail?: "positioned" | "lite";
+            /** Path */
+            path: string;
+            /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
+             * Slide Index
+             * @description The slide, 0-based [0].
+             * @default 0
+             */
+            slide_index?: number;
+            /**
+             * Version
+             * @default active
+             * @enum {string}
+             */
+            version?: "active" | "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** PptxRenderSlideAnswer */
+        PptxRenderSlideAnswer: {
+            result: components["schemas"]["SlideImage"];
+        };
+        /** PptxRenderSlideParams */
+        PptxRenderSlideParams: {
+            /** Path */
+            path: string;
+            /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
+             * Scale
+             * @description 1.0 is 100 dots an inch; from 0.25 to 2.0, others are brought there [1.0].
+             * @default 1
+             */
+            scale?: number;
+            /**
+             * Slide Index
+             * @description 0-based [0].
+             * @default 0
+             */
+            slide_index?: number;
+            /**
+             * Version
+             * @default active
+             * @enum {string}
+             */
+            version?: "active" | "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
         /** ProbeResult */
         ProbeResult: {
             /** Detail */
@@ -1990,6 +3039,29 @@ export interface components {
             /** Published At */
             published_at: string;
         };
+        /** RejectedRow */
+        RejectedRow: {
+            /** Line */
+            line: number;
+            /** Reason */
+            reason: string;
+            /** Text */
+            text: string;
+        };
+        /** RejectedRows */
+        RejectedRows: {
+            /** Count */
+            count: number;
+            /** Sample */
+            sample: components["schemas"]["RejectedRow"][];
+        };
+        /** RelationInfo */
+        RelationInfo: {
+            /** From */
+            from: string;
+            /** To */
+            to: string;
+        };
         /** RemoveParams */
         RemoveParams: {
             /** Paths */
@@ -2004,6 +3076,27 @@ export interface components {
             /** Workbench Id */
             workbench_id: string;
         };
+        /** Replay */
+        Replay: {
+            /** Changed */
+            changed: components["schemas"]["ChangedInput"][];
+            /** Reason */
+            reason: string | null;
+            /** Replay Result Hash */
+            replay_result_hash: string | null;
+            /** Replay Run Id */
+            replay_run_id: string;
+            /** Replay Status */
+            replay_status: string;
+            /** Reproduced */
+            reproduced: boolean;
+            /** Result Hash */
+            result_hash: string | null;
+            /** Run Id */
+            run_id: string;
+            /** Status */
+            status: string;
+        };
         /** Restored */
         Restored: {
             /**
@@ -2013,6 +3106,24 @@ export interface components {
             ok?: boolean;
             /** Pre Restore Checkpoint Id */
             pre_restore_checkpoint_id: string;
+        };
+        /** ResultTable */
+        ResultTable: {
+            /** Column Types */
+            column_types: string[];
+            /** Columns */
+            columns: string[];
+            error?: components["schemas"]["RunErrorInfo"] | null;
+            /** Exec Time Ms */
+            exec_time_ms: number;
+            /** Has More */
+            has_more: boolean;
+            /** Row Count */
+            row_count: number;
+            /** Rows */
+            rows: unknown[][];
+            /** Total Row Count */
+            total_row_count: number;
         };
         /** ReviewFileParams */
         ReviewFileParams: {
@@ -2034,35 +3145,83 @@ export interface components {
             /** Workbench Id */
             workbench_id: string;
         };
-        /**
-         * Run
-         * @description Text of one formatting; what is not said is as the style has it.
-         */
-        Run: {
-            /** Bold */
-            bold?: boolean | null;
-            /** Font Color */
-            font_color?: string | null;
-            /** Font Name */
-            font_name?: string | null;
-            /** Font Size */
-            font_size?: number | null;
-            /** Hidden */
-            hidden?: boolean | null;
-            /** Highlight Color */
-            highlight_color?: string | null;
-            /** Italic */
-            italic?: boolean | null;
-            /** Link */
-            link?: string | null;
-            /** Revision */
-            revision?: ("inserted" | "deleted") | null;
-            /** Strike */
-            strike?: boolean | null;
-            /** Text */
-            text: string;
-            /** Underline */
-            underline?: boolean | null;
+        /** RowChunk */
+        RowChunk: {
+            /** Index */
+            index: number;
+            /** Rows */
+            rows: string;
+        };
+        /** RunErrorInfo */
+        RunErrorInfo: {
+            /** Detail */
+            detail?: unknown;
+            /** Message */
+            message: string;
+            /** Subphase */
+            subphase?: string | null;
+            /** Type */
+            type: string;
+        };
+        /** RunList */
+        RunList: {
+            /** Has More */
+            has_more: boolean;
+            /** Limit */
+            limit: number;
+            /** Offset */
+            offset: number;
+            /** Runs */
+            runs: components["schemas"]["RunSummary"][];
+            /** Total */
+            total: number;
+        };
+        /** RunRows */
+        RunRows: {
+            /** Column Types */
+            column_types: string[];
+            /** Columns */
+            columns: string[];
+            /** Exec Time Ms */
+            exec_time_ms: number;
+            /** Has More */
+            has_more: boolean;
+            /** Offset */
+            offset: number;
+            /** Row Count */
+            row_count: number;
+            /** Rows */
+            rows: unknown[][];
+            /** Run Id */
+            run_id: string;
+            /** Total Row Count */
+            total_row_count: number;
+            /** Warnings */
+            warnings: components["schemas"]["Told"][];
+        };
+        /** RunSummary */
+        RunSummary: {
+            /** Created At */
+            created_at: string;
+            /** Dataset Id */
+            dataset_id: string;
+            /** Exec Time Ms */
+            exec_time_ms: number | null;
+            /** Model Id */
+            model_id: string | null;
+            /**
+             * Query Mode
+             * @enum {string}
+             */
+            query_mode: "plan" | "sql";
+            /** Question */
+            question: string | null;
+            /** Run Id */
+            run_id: string;
+            /** Status */
+            status: string;
+            /** Thread Id */
+            thread_id: string | null;
         };
         /** SandboxHealth */
         SandboxHealth: {
@@ -2077,6 +3236,19 @@ export interface components {
              * @enum {string}
              */
             state: "checking" | "ok" | "failed";
+        };
+        /** SchemaInfo */
+        SchemaInfo: {
+            /** Dataset Id */
+            dataset_id: string;
+            /** Relations */
+            relations: components["schemas"]["RelationInfo"][];
+            /** Tables */
+            tables: components["schemas"]["TableInfo"][];
+            /** Version Hash */
+            version_hash: string;
+            /** Warnings */
+            warnings: components["schemas"]["Told"][];
         };
         /** Scope */
         Scope: {
@@ -2200,6 +3372,164 @@ export interface components {
             /** Level */
             level: number;
         };
+        /** Slide */
+        Slide: {
+            /** Comments */
+            comments?: components["schemas"]["SlideComment"][];
+            /** Hidden */
+            hidden: boolean;
+            /** Index */
+            index: number;
+            /** Layout */
+            layout: string | null;
+            /** Notes */
+            notes: string | null;
+            /** Shapes */
+            shapes: components["schemas"]["SlideShape"][];
+            /** Title */
+            title: string | null;
+        };
+        /** SlideComment */
+        SlideComment: {
+            /** Author */
+            author: string | null;
+            /**
+             * Reply
+             * @default false
+             */
+            reply?: boolean;
+            /** Text */
+            text: string;
+        };
+        /** SlideContent */
+        SlideContent: {
+            slide: components["schemas"]["Slide"];
+            /** Slide Count */
+            slide_count: number;
+            /** Slide Index */
+            slide_index: number;
+            /** Warnings */
+            warnings?: components["schemas"]["MapWarning"][];
+        };
+        /** SlideEntry */
+        SlideEntry: {
+            /** Char Count */
+            char_count: number;
+            /**
+             * Chunks Count
+             * @description Read them with slide_index and chunk.
+             */
+            chunks_count: number;
+            /** Exceeds Chunk */
+            exceeds_chunk: boolean;
+            /** Has Charts */
+            has_charts: boolean;
+            /** Has Comments */
+            has_comments: boolean;
+            /** Has Images */
+            has_images: boolean;
+            /** Has Notes */
+            has_notes: boolean;
+            /** Has Tables */
+            has_tables: boolean;
+            /** Hidden */
+            hidden: boolean;
+            /** Index */
+            index: number;
+            /** Layout */
+            layout: string | null;
+            /** Title */
+            title: string | null;
+            /** Unreadable */
+            unreadable?: string | null;
+        };
+        /** SlideImage */
+        SlideImage: {
+            /** Bytes Base64 */
+            bytes_base64: string;
+            /** Mime Type */
+            mime_type: string;
+            /**
+             * Scaled Down
+             * @description Drawn smaller than asked, to stay within 2048 x 2048 pixels and 10 MB.
+             */
+            scaled_down: boolean;
+            /** Slide Count */
+            slide_count: number;
+        };
+        /** SlideRun */
+        SlideRun: {
+            /** Bold */
+            bold?: boolean | null;
+            /** Font Color */
+            font_color?: string | null;
+            /** Font Name */
+            font_name?: string | null;
+            /** Font Size */
+            font_size?: number | null;
+            /** Italic */
+            italic?: boolean | null;
+            /** Link */
+            link?: string | null;
+            /** Strike */
+            strike?: boolean | null;
+            /** Text */
+            text: string;
+            /** Underline */
+            underline?: boolean | null;
+        };
+        /**
+         * SlideShape
+         * @description One shape; places and sizes in inches, as the operations take them.
+         */
+        SlideShape: {
+            /** Alt Text */
+            alt_text?: string | null;
+            /** Chart */
+            chart?: string | null;
+            /** Diagram */
+            diagram?: string | null;
+            /**
+             * Group
+             * @description The index of the group it stands in.
+             */
+            group?: number | null;
+            /** Has Image */
+            has_image: boolean;
+            /** Height */
+            height?: number | null;
+            /** Hidden */
+            hidden?: boolean | null;
+            /** Index */
+            index: number;
+            /** Left */
+            left?: number | null;
+            /** Name */
+            name: string;
+            /** Placeholder Type */
+            placeholder_type?: string | null;
+            /** Shape Type */
+            shape_type: string;
+            table?: components["schemas"]["SlideTable"] | null;
+            /** Text Blocks */
+            text_blocks: components["schemas"]["TextBlock"][];
+            /** Top */
+            top?: number | null;
+            /** Width */
+            width?: number | null;
+        };
+        /** SlideTable */
+        SlideTable: {
+            /** Col Count */
+            col_count: number;
+            /** Row Count */
+            row_count: number;
+            /**
+             * Rows
+             * @description Null where a merged cell covers the place.
+             */
+            rows: (string | null)[][];
+        };
         /** Summaries */
         Summaries: {
             /** Workbenches */
@@ -2241,6 +3571,18 @@ export interface components {
              */
             rows: (string | null)[][];
         };
+        /** TableDescription */
+        TableDescription: {
+            /** Column Count */
+            column_count: number;
+            /** Columns */
+            columns: components["schemas"]["DescribedColumn"][];
+            rejected_rows?: components["schemas"]["RejectedRows"] | null;
+            /** Row Count */
+            row_count: number;
+            /** Warnings */
+            warnings: components["schemas"]["MapWarning"][];
+        };
         /** TableEntry */
         TableEntry: {
             /** Char Count */
@@ -2257,6 +3599,407 @@ export interface components {
             section: string | null;
             /** Section Index */
             section_index: number;
+        };
+        /** TableInfo */
+        TableInfo: {
+            /** Columns */
+            columns: components["schemas"]["ColumnInfo"][];
+            /** File */
+            file: string;
+            /** Name */
+            name: string;
+            /** Row Count */
+            row_count: number;
+            /** Sample Rows */
+            sample_rows: unknown[][];
+        };
+        /**
+         * TableMap
+         * @description The structure of a table, without its content.
+         */
+        TableMap: {
+            chunking: components["schemas"]["Chunking"];
+            /** Chunks */
+            chunks: components["schemas"]["RowChunk"][];
+            /** Chunks Count */
+            chunks_count: number;
+            /** Column Count */
+            column_count: number;
+            /** Columns */
+            columns: components["schemas"]["MapColumn"][];
+            /** Columns Count */
+            columns_count: number;
+            /** Delimiter */
+            delimiter: string | null;
+            /** Encoding Confidence */
+            encoding_confidence: number | null;
+            /** Encoding Detected */
+            encoding_detected: string | null;
+            /** Exceeds Chunk */
+            exceeds_chunk: boolean;
+            /** Format */
+            format: string;
+            /** Format Inferred */
+            format_inferred: boolean;
+            /** Has Header */
+            has_header: boolean;
+            /** Path */
+            path: string;
+            /** Quote Char */
+            quote_char: string | null;
+            /** Range */
+            range?: string | null;
+            rejected_rows?: components["schemas"]["RejectedRows"] | null;
+            /** Row Count */
+            row_count: number;
+            /** Sheet */
+            sheet?: string | null;
+            /** Size Bytes */
+            size_bytes: number;
+            /** Warnings */
+            warnings: components["schemas"]["MapWarning"][];
+        };
+        /** TableQueryResult */
+        TableQueryResult: {
+            /** Column Types */
+            column_types: string[];
+            /** Columns */
+            columns: string[];
+            /** Has More */
+            has_more: boolean;
+            /** Query Elapsed Ms */
+            query_elapsed_ms: number;
+            rejected_rows?: components["schemas"]["RejectedRows"] | null;
+            /** Row Count */
+            row_count: number;
+            /** Rows */
+            rows: unknown[][];
+            /** Total Row Count */
+            total_row_count: number;
+            /** Warnings */
+            warnings: components["schemas"]["MapWarning"][];
+            /** Window Offset */
+            window_offset: number;
+            /** Window Rows */
+            window_rows: number;
+        };
+        /** TableRows */
+        TableRows: {
+            chunk_info: components["schemas"]["ChunkInfo"];
+            /** Column Types */
+            column_types: string[];
+            /** Columns */
+            columns: string[];
+            /** Has More */
+            has_more: boolean;
+            rejected_rows?: components["schemas"]["RejectedRows"] | null;
+            /** Row Count */
+            row_count: number;
+            /** Row Start */
+            row_start: number;
+            /** Rows */
+            rows: unknown[][];
+            /** Total Rows */
+            total_rows: number;
+            /** Warnings */
+            warnings: components["schemas"]["MapWarning"][];
+        };
+        /** TableStats */
+        TableStats: {
+            /** Columns */
+            columns: {
+                [key: string]: unknown;
+            }[];
+            rejected_rows?: components["schemas"]["RejectedRows"] | null;
+            /** Row Count */
+            row_count: number;
+            /** Warnings */
+            warnings: components["schemas"]["MapWarning"][];
+        };
+        /** TabularDescribeAnswer */
+        TabularDescribeAnswer: {
+            result: components["schemas"]["TableDescription"];
+        };
+        /** TabularDescribeParams */
+        TabularDescribeParams: {
+            /**
+             * Delimiter
+             * @description The file's delimiter, where the guess is wrong.
+             */
+            delimiter?: string | null;
+            /**
+             * Encoding
+             * @description The file's encoding, where the guess is wrong.
+             */
+            encoding?: string | null;
+            /** Path */
+            path: string;
+            /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
+             * Source Range
+             * @description For a workbook: the cells to take, such as B3:F200.
+             */
+            source_range?: string | null;
+            /**
+             * Source Sheet
+             * @description For a workbook: the sheet to take as a table [first].
+             */
+            source_sheet?: string | null;
+            /**
+             * Version
+             * @default active
+             * @enum {string}
+             */
+            version?: "active" | "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** TabularGetMapAnswer */
+        TabularGetMapAnswer: {
+            result: components["schemas"]["TableMap"];
+        };
+        /** TabularGetMapParams */
+        TabularGetMapParams: {
+            /**
+             * Delimiter
+             * @description The file's delimiter, where the guess is wrong.
+             */
+            delimiter?: string | null;
+            /**
+             * Encoding
+             * @description The file's encoding, where the guess is wrong.
+             */
+            encoding?: string | null;
+            /**
+             * Limit
+             * @description Entries a page [40].
+             */
+            limit?: number | null;
+            /**
+             * Offset
+             * @description Page through long lists: the first entry, 0-based.
+             */
+            offset?: number | null;
+            /** Path */
+            path: string;
+            /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
+             * Source Range
+             * @description For a workbook: the cells to take, such as B3:F200.
+             */
+            source_range?: string | null;
+            /**
+             * Source Sheet
+             * @description For a workbook: the sheet to take as a table [first].
+             */
+            source_sheet?: string | null;
+            /**
+             * Version
+             * @default active
+             * @enum {string}
+             */
+            version?: "active" | "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** TabularGetStatsAnswer */
+        TabularGetStatsAnswer: {
+            result: components["schemas"]["TableStats"];
+        };
+        /** TabularGetStatsParams */
+        TabularGetStatsParams: {
+            /**
+             * Columns
+             * @description Column names [all].
+             */
+            columns?: string[] | null;
+            /**
+             * Delimiter
+             * @description The file's delimiter, where the guess is wrong.
+             */
+            delimiter?: string | null;
+            /**
+             * Encoding
+             * @description The file's encoding, where the guess is wrong.
+             */
+            encoding?: string | null;
+            /** Path */
+            path: string;
+            /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
+             * Source Range
+             * @description For a workbook: the cells to take, such as B3:F200.
+             */
+            source_range?: string | null;
+            /**
+             * Source Sheet
+             * @description For a workbook: the sheet to take as a table [first].
+             */
+            source_sheet?: string | null;
+            /**
+             * Version
+             * @default active
+             * @enum {string}
+             */
+            version?: "active" | "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** TabularQueryAnswer */
+        TabularQueryAnswer: {
+            result: components["schemas"]["TableQueryResult"];
+        };
+        /** TabularQueryParams */
+        TabularQueryParams: {
+            /**
+             * Delimiter
+             * @description The file's delimiter, where the guess is wrong.
+             */
+            delimiter?: string | null;
+            /**
+             * Encoding
+             * @description The file's encoding, where the guess is wrong.
+             */
+            encoding?: string | null;
+            /** Path */
+            path: string;
+            /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
+             * Query
+             * @description One SELECT. The table asked about is called data.
+             */
+            query: string;
+            /**
+             * Source Range
+             * @description For a workbook: the cells to take, such as B3:F200.
+             */
+            source_range?: string | null;
+            /**
+             * Source Sheet
+             * @description For a workbook: the sheet to take as a table [first].
+             */
+            source_sheet?: string | null;
+            /**
+             * Version
+             * @default active
+             * @enum {string}
+             */
+            version?: "active" | "draft" | "published";
+            /**
+             * Window Offset
+             * @description Rows to skip first.
+             * @default 0
+             */
+            window_offset?: number;
+            /**
+             * Window Rows
+             * @description Rows to return at most.
+             * @default 100
+             */
+            window_rows?: number;
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** TabularReadRowsAnswer */
+        TabularReadRowsAnswer: {
+            result: components["schemas"]["TableRows"];
+        };
+        /** TabularReadRowsParams */
+        TabularReadRowsParams: {
+            /**
+             * Chunk
+             * @description A chunk of the map, 0-based [0].
+             */
+            chunk?: number | null;
+            /**
+             * Columns
+             * @description Column names [all].
+             */
+            columns?: string[] | null;
+            /**
+             * Delimiter
+             * @description The file's delimiter, where the guess is wrong.
+             */
+            delimiter?: string | null;
+            /**
+             * Encoding
+             * @description The file's encoding, where the guess is wrong.
+             */
+            encoding?: string | null;
+            /** Path */
+            path: string;
+            /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
+             * Raw
+             * @description Give the source text of each cell, not its value.
+             * @default false
+             */
+            raw?: boolean;
+            /**
+             * Row Count
+             * @description Rows [100].
+             */
+            row_count?: number | null;
+            /**
+             * Row Start
+             * @description The first row, 1-based [1].
+             */
+            row_start?: number | null;
+            /**
+             * Source Range
+             * @description For a workbook: the cells to take, such as B3:F200.
+             */
+            source_range?: string | null;
+            /**
+             * Source Sheet
+             * @description For a workbook: the sheet to take as a table [first].
+             */
+            source_sheet?: string | null;
+            /**
+             * Version
+             * @default active
+             * @enum {string}
+             */
+            version?: "active" | "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /**
+         * TextBlock
+         * @description One paragraph of a shape.
+         */
+        TextBlock: {
+            /** Level */
+            level: number;
+            /** Runs */
+            runs?: components["schemas"]["SlideRun"][] | null;
+            /** Text */
+            text: string;
         };
         /**
          * TextChunk
@@ -2308,6 +4051,12 @@ export interface components {
             /** Path */
             path: string;
             /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
              * Version
              * @default active
              * @enum {string}
@@ -2339,6 +4088,12 @@ export interface components {
             offset?: number | null;
             /** Path */
             path: string;
+            /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
             /**
              * Version
              * @default active
@@ -2463,6 +4218,12 @@ export interface components {
             /** Path */
             path: string;
             /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
              * Version
              * @default active
              * @enum {string}
@@ -2470,6 +4231,16 @@ export interface components {
             version?: "active" | "draft" | "published";
             /** Workbench Id */
             workbench_id: string;
+        };
+        /**
+         * Told
+         * @description A warning.
+         */
+        Told: {
+            /** Code */
+            code: string;
+            /** Message */
+            message: string;
         };
         /** ToolWorkerGetStatusAnswer */
         ToolWorkerGetStatusAnswer: {
@@ -2569,6 +4340,539 @@ export interface components {
         WorkshopGetProposalAnswer: {
             result: components["schemas"]["ProposalResult"];
         };
+        /** XlsxArrayFormula */
+        XlsxArrayFormula: {
+            /** Formula */
+            formula: string;
+            /** Range */
+            range: string;
+        };
+        /** XlsxChart */
+        XlsxChart: {
+            /** Data Range */
+            data_range: string | null;
+            /** Name */
+            name: string;
+            /** Type */
+            type: string;
+        };
+        /**
+         * XlsxChunk
+         * @description One chunk of a sheet; read it with `chunk` or by its range.
+         */
+        XlsxChunk: {
+            /**
+             * Exceeds Chunk
+             * @default false
+             */
+            exceeds_chunk?: boolean;
+            /** Index */
+            index: number;
+            /** Range */
+            range: string;
+            /** Rows */
+            rows: number;
+        };
+        /** XlsxComment */
+        XlsxComment: {
+            /** Author */
+            author: string;
+            /** Cell */
+            cell: string;
+            /** Text */
+            text: string;
+        };
+        /** XlsxExtractTextAnswer */
+        XlsxExtractTextAnswer: {
+            result: components["schemas"]["XlsxText"];
+        };
+        /** XlsxExtractTextParams */
+        XlsxExtractTextParams: {
+            /**
+             * Chunk
+             * @description A chunk of the sheet's map, 0-based.
+             */
+            chunk?: number | null;
+            /** Path */
+            path: string;
+            /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
+             * Sheet
+             * @description The name of a sheet [all].
+             */
+            sheet?: string | null;
+            /**
+             * Version
+             * @default active
+             * @enum {string}
+             */
+            version?: "active" | "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** XlsxGetInfoAnswer */
+        XlsxGetInfoAnswer: {
+            result: components["schemas"]["XlsxInfo"];
+        };
+        /** XlsxGetInfoParams */
+        XlsxGetInfoParams: {
+            /** Path */
+            path: string;
+            /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
+             * Version
+             * @default active
+             * @enum {string}
+             */
+            version?: "active" | "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** XlsxGetMapAnswer */
+        XlsxGetMapAnswer: {
+            result: components["schemas"]["XlsxMap"];
+        };
+        /** XlsxGetMapParams */
+        XlsxGetMapParams: {
+            /**
+             * Limit
+             * @description Entries a page [40].
+             */
+            limit?: number | null;
+            /**
+             * Offset
+             * @description Page through long lists: the first entry, 0-based.
+             */
+            offset?: number | null;
+            /** Path */
+            path: string;
+            /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
+             * Sheet
+             * @description This sheet alone, its lists paged by offset and limit.
+             */
+            sheet?: string | null;
+            /**
+             * Version
+             * @default active
+             * @enum {string}
+             */
+            version?: "active" | "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** XlsxInfo */
+        XlsxInfo: {
+            /** Sheets */
+            sheets: components["schemas"]["XlsxSheetInfo"][];
+            /** Warnings */
+            warnings?: components["schemas"]["MapWarning"][];
+        };
+        /**
+         * XlsxIsland
+         * @description A block of cells with blank rows and columns around it.
+         */
+        XlsxIsland: {
+            /** Col Count */
+            col_count: number;
+            /** Exceeds Chunk */
+            exceeds_chunk: boolean;
+            /** Header Row */
+            header_row: number | null;
+            /**
+             * Headers
+             * @description The names of its columns, if it has any.
+             */
+            headers: (string | null)[] | null;
+            /** Headers Count */
+            headers_count?: number | null;
+            /**
+             * Label
+             * @description "data", or "header" for a block of nothing but captions.
+             */
+            label: string;
+            /** Range */
+            range: string;
+            /** Row Count */
+            row_count: number;
+        };
+        /**
+         * XlsxMap
+         * @description What a workbook is made of, without its content.
+         */
+        XlsxMap: {
+            /** Format */
+            format: string;
+            /** Named Ranges */
+            named_ranges: components["schemas"]["XlsxName"][];
+            /** Named Ranges Count */
+            named_ranges_count: number;
+            /** Path */
+            path: string;
+            /** Sheets */
+            sheets: components["schemas"]["XlsxSheet"][];
+            /** Sheets Count */
+            sheets_count: number;
+            /** Size Bytes */
+            size_bytes: number;
+            /** Warnings */
+            warnings: components["schemas"]["MapWarning"][];
+        };
+        /** XlsxName */
+        XlsxName: {
+            /** Name */
+            name: string;
+            /** Refers To */
+            refers_to: string;
+            /**
+             * Sheet
+             * @description The sheet it belongs to; null for the whole workbook.
+             */
+            sheet: string | null;
+        };
+        /**
+         * XlsxRead
+         * @description Cells of a range: exact in `rows`, as lines of tab-separated text in `text`.
+         */
+        XlsxRead: {
+            /** Array Formulas */
+            array_formulas?: components["schemas"]["XlsxArrayFormula"][];
+            chunk_info: components["schemas"]["ChunkInfo"];
+            /** Comments */
+            comments?: components["schemas"]["XlsxComment"][];
+            /**
+             * Formulas
+             * @description Null where values is computed.
+             */
+            formulas: (string | null)[][] | null;
+            /**
+             * Headers
+             * @description The names of the columns of this range, from the block it lies in.
+             */
+            headers: (string | null)[] | null;
+            /** Merged */
+            merged?: string[];
+            /** Rows */
+            rows: (string | number | boolean | null)[][];
+            /** Shapes */
+            shapes?: components["schemas"]["XlsxShape"][];
+            /** Sheet */
+            sheet: string;
+            /**
+             * Text
+             * @description Tabs and line ends inside a cell are written \t and \n.
+             */
+            text: string;
+            /** Warnings */
+            warnings?: components["schemas"]["MapWarning"][];
+        };
+        /** XlsxReadRangeAnswer */
+        XlsxReadRangeAnswer: {
+            result: components["schemas"]["XlsxRead"];
+        };
+        /** XlsxReadRangeParams */
+        XlsxReadRangeParams: {
+            /**
+             * Chunk
+             * @description A chunk of the sheet's map, 0-based.
+             */
+            chunk?: number | null;
+            /** Path */
+            path: string;
+            /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
+             * Range
+             * @description Cells such as "A1:E50", "A:C" or "3:9".
+             */
+            range?: string | null;
+            /**
+             * Sheet
+             * @description The name of a sheet [the first].
+             */
+            sheet?: string | null;
+            /**
+             * Values
+             * @default both
+             * @enum {string}
+             */
+            values?: "computed" | "formulas" | "both";
+            /**
+             * Version
+             * @default active
+             * @enum {string}
+             */
+            version?: "active" | "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** XlsxRenderPageAnswer */
+        XlsxRenderPageAnswer: {
+            result: components["schemas"]["PageImage"];
+        };
+        /** XlsxRenderPageParams */
+        XlsxRenderPageParams: {
+            /**
+             * Page Index
+             * @description 0-based [0].
+             * @default 0
+             */
+            page_index?: number;
+            /** Path */
+            path: string;
+            /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
+             * Scale
+             * @description 1.0 is 100 dots an inch; from 0.25 to 2.0, others are brought there [1.0].
+             * @default 1
+             */
+            scale?: number;
+            /**
+             * Version
+             * @default active
+             * @enum {string}
+             */
+            version?: "active" | "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** XlsxShape */
+        XlsxShape: {
+            /** Cell */
+            cell: string;
+            /** Name */
+            name: string;
+            /** Text */
+            text: string;
+        };
+        /**
+         * XlsxSheet
+         * @description What a sheet is made of.
+         */
+        XlsxSheet: {
+            /**
+             * Cell Count
+             * @description Cells that hold a value or a formula.
+             */
+            cell_count: number;
+            /** Charts */
+            charts: components["schemas"]["XlsxChart"][];
+            /** Charts Count */
+            charts_count: number;
+            chunking: components["schemas"]["Chunking"];
+            /** Chunks */
+            chunks: components["schemas"]["XlsxChunk"][];
+            /** Chunks Count */
+            chunks_count: number;
+            /** Col Count */
+            col_count: number;
+            /**
+             * Comments
+             * @description The cells that carry a comment.
+             */
+            comments: string[];
+            /** Comments Count */
+            comments_count: number;
+            /** Exceeds Chunk */
+            exceeds_chunk: boolean;
+            /** Formula Count */
+            formula_count: number;
+            /** Has Charts */
+            has_charts: boolean;
+            /** Has Conditional Formatting */
+            has_conditional_formatting: boolean;
+            /** Has Data Validation */
+            has_data_validation: boolean;
+            /** Has Formulas */
+            has_formulas: boolean;
+            /** Has Merged Cells */
+            has_merged_cells: boolean;
+            /** Index */
+            index: number;
+            /** Islands */
+            islands: components["schemas"]["XlsxIsland"][];
+            /** Islands Count */
+            islands_count: number;
+            /** Merged Count */
+            merged_count: number;
+            /** Name */
+            name: string;
+            /** Row Count */
+            row_count: number;
+            /**
+             * Shapes
+             * @description The cells that shapes with text stand on.
+             */
+            shapes: string[];
+            /** Shapes Count */
+            shapes_count: number;
+            /** Tables */
+            tables: components["schemas"]["XlsxTable"][];
+            /** Tables Count */
+            tables_count: number;
+            /**
+             * Type
+             * @description worksheet, chartsheet, dialogsheet or macrosheet.
+             */
+            type: string;
+            /** Unreadable */
+            unreadable?: string | null;
+            used_range: components["schemas"]["XlsxUsedRange"] | null;
+            /**
+             * Visibility
+             * @description visible, hidden or very_hidden.
+             */
+            visibility: string;
+        };
+        /** XlsxSheetInfo */
+        XlsxSheetInfo: {
+            /** Col Count */
+            col_count: number;
+            /** Name */
+            name: string;
+            /** Row Count */
+            row_count: number;
+        };
+        /** XlsxTable */
+        XlsxTable: {
+            /** Has Header */
+            has_header: boolean;
+            /** Has Totals */
+            has_totals: boolean;
+            /** Name */
+            name: string;
+            /** Range */
+            range: string;
+        };
+        /**
+         * XlsxText
+         * @description Text of a sheet, a line a row; of a workbook, each sheet under a line with its name.
+         */
+        XlsxText: {
+            chunk_info: components["schemas"]["ChunkInfo"];
+            /** Text */
+            text: string;
+            /** Warnings */
+            warnings?: components["schemas"]["MapWarning"][];
+        };
+        /**
+         * XlsxUsedRange
+         * @description The smallest range that holds every filled cell, 1-based; formatted blanks do not count.
+         */
+        XlsxUsedRange: {
+            /** Max Col */
+            max_col: number;
+            /** Max Row */
+            max_row: number;
+            /** Min Col */
+            min_col: number;
+            /** Min Row */
+            min_row: number;
+        };
+        /** Run */
+        keenbench__analyst__payloads__Run: {
+            /** Chart */
+            chart: {
+                [key: string]: unknown;
+            } | null;
+            /** Compiled Sql */
+            compiled_sql: string | null;
+            /** Created At */
+            created_at: string;
+            /** Dataset Id */
+            dataset_id: string;
+            /** Dataset Version Hash */
+            dataset_version_hash: string | null;
+            /** Engine */
+            engine: string | null;
+            error_json: components["schemas"]["RunErrorInfo"] | null;
+            /** Exec Time Ms */
+            exec_time_ms: number | null;
+            /** Finished At */
+            finished_at: string | null;
+            /** Model Id */
+            model_id: string | null;
+            /** Plan Json */
+            plan_json: {
+                [key: string]: unknown;
+            } | null;
+            /** Purpose */
+            purpose: string;
+            /**
+             * Query Mode
+             * @enum {string}
+             */
+            query_mode: "plan" | "sql";
+            /** Question */
+            question: string | null;
+            /** Result Hash */
+            result_hash: string | null;
+            result_json: components["schemas"]["ResultTable"] | null;
+            /** Run Id */
+            run_id: string;
+            /** Sandbox */
+            sandbox: string | null;
+            /** Status */
+            status: string;
+            /** Thread Id */
+            thread_id: string | null;
+            /** Warnings */
+            warnings: components["schemas"]["Told"][];
+        };
+        /**
+         * Run
+         * @description Text of one formatting; what is not said is as the style has it.
+         */
+        keenbench__formats__docx__methods__Run: {
+            /** Bold */
+            bold?: boolean | null;
+            /** Font Color */
+            font_color?: string | null;
+            /** Font Name */
+            font_name?: string | null;
+            /** Font Size */
+            font_size?: number | null;
+            /** Hidden */
+            hidden?: boolean | null;
+            /** Highlight Color */
+            highlight_color?: string | null;
+            /** Italic */
+            italic?: boolean | null;
+            /** Link */
+            link?: string | null;
+            /** Revision */
+            revision?: ("inserted" | "deleted") | null;
+            /** Strike */
+            strike?: boolean | null;
+            /** Text */
+            text: string;
+            /** Underline */
+            underline?: boolean | null;
+        };
     };
     responses: never;
     parameters: never;
@@ -2578,6 +4882,252 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    chat_chat_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    chat_stream_chat_stream_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatRequest"];
+            };
+        };
+        responses: {
+            /** @description status {stage}, token {text}, result (as /chat), done {run_id}; error (ErrorInfo) in place of result where /chat answers 4xx. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_datasets_datasets_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetList"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    add_dataset_datasets_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["Body_add_dataset_datasets_post"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetInfo"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    remove_dataset_datasets__dataset_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_schema_datasets__dataset_id__schema_get: {
+        parameters: {
+            query?: {
+                sample?: number;
+            };
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchemaInfo"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     events_events_get: {
         parameters: {
             query?: {
@@ -2983,6 +5533,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DocxGetSectionContentAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    DocxRenderPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocxRenderPageParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocxRenderPageAnswer"];
                 };
             };
             /** @description Client Error */
@@ -3425,6 +6017,48 @@ export interface operations {
             };
         };
     };
+    ImageRender: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImageRenderParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImageRenderAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     OdtExtractText: {
         parameters: {
             query?: never;
@@ -3487,6 +6121,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OdtGetMapAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    OdtRenderPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OdtRenderPageParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OdtRenderPageAnswer"];
                 };
             };
             /** @description Client Error */
@@ -3635,6 +6311,216 @@ export interface operations {
             };
         };
     };
+    PdfRenderPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PdfRenderPageParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PdfRenderPageAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    PptxExtractText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PptxExtractTextParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PptxExtractTextAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    PptxGetMap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PptxGetMapParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PptxGetMapAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    PptxGetSlideContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PptxGetSlideContentParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PptxGetSlideContentAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    PptxRenderSlide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PptxRenderSlideParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PptxRenderSlideAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     ReviewGetChangeSet: {
         parameters: {
             query?: never;
@@ -3697,6 +6583,216 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReviewGetTextDiffAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    TabularDescribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TabularDescribeParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TabularDescribeAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    TabularGetMap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TabularGetMapParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TabularGetMapAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    TabularGetStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TabularGetStatsParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TabularGetStatsAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    TabularQuery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TabularQueryParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TabularQueryAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    TabularReadRows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TabularReadRowsParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TabularReadRowsAnswer"];
                 };
             };
             /** @description Client Error */
@@ -4453,6 +7549,463 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorkshopGetProposalAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    XlsxExtractText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["XlsxExtractTextParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlsxExtractTextAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    XlsxGetInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["XlsxGetInfoParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlsxGetInfoAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    XlsxGetMap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["XlsxGetMapParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlsxGetMapAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    XlsxReadRange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["XlsxReadRangeParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlsxReadRangeAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    XlsxRenderPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["XlsxRenderPageParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlsxRenderPageAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_runs_runs_get: {
+        parameters: {
+            query?: {
+                offset?: number;
+                limit?: number;
+                dataset_id?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunList"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_run_runs__run_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["keenbench__analyst__payloads__Run"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    cancel_run_runs__run_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["keenbench__analyst__payloads__Run"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    export_run_runs__run_id__export_get: {
+        parameters: {
+            query?: {
+                format?: "csv" | "xlsx" | "parquet";
+            };
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    replay_run_runs__run_id__replay_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    get_rows_runs__run_id__rows_get: {
+        parameters: {
+            query?: {
+                offset?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunRows"];
                 };
             };
             /** @description Client Error */
