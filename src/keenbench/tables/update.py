@@ -21,6 +21,7 @@ from keenbench.formats.package_edit import PackageEdit
 from keenbench.formats.shape import MapWarning
 from keenbench.formats.xlsx.addresses import MAX_COLUMN, MAX_ROW, Range
 from keenbench.formats.xlsx.edit.book import EditedBook
+from keenbench.formats.xlsx.edit.cell_values import value_of
 from keenbench.formats.xlsx.edit.names import MAIN
 from keenbench.formats.xlsx.edit.ops import CellStyle
 from keenbench.formats.xlsx.edit.overwrite import Write, write_cells

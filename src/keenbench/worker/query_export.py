@@ -3,26 +3,34 @@ again, and it runs in a parser's box without the deadline of a query."""
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from pydantic import Field
 
 from keenbench.formats.call import Call, FileParams
 from keenbench.formats.shape import MapWarning
-from keenbench.tables.methods import TableExportResult, internal
+from keenbench.tables.methods import (
+    TableExportResult,
+    TableUpdateResult,
+    UpdateTarget,
+    internal,
+)
+
+if TYPE_CHECKING:
+    from keenbench.tables.export import Wanted
+
+R = TypeVar("R")
 
 
-class QueryExportParams(FileParams):
+class _CheckedQueryParams(FileParams):
     encoding: str | None = None
     delimiter: str | None = None
     source_sheet: str | None = None
     source_range: str | None = None
     target_path: str
     target_root: str = "draft"
-    format: Literal["csv", "xlsx", "parquet", "jsonl"]
-    sheet: str | None = None
-    split_sheets: bool = False
-    raw: bool | None = None
     sql: str
     # In the order of the databases among the call's files.
     tables: list[str]
@@ -30,9 +38,53 @@ class QueryExportParams(FileParams):
     warnings: list[dict[str, str]] = Field(default_factory=list)
 
 
+class QueryExportParams(_CheckedQueryParams):
+    format: Literal["csv", "xlsx", "parquet", "jsonl"]
+    sheet: str | None = None
+    split_sheets: bool = False
+    raw: bool | None = None
+
+
+class QueryUpdateParams(_CheckedQueryParams, UpdateTarget):
+    pass
+
+
 @internal.method("TabularExportQuery")
 def export_query(call: Call, params: QueryExportParams) -> TableExportResult:
     """Write the rows of a checked query to the call's result."""
+    from keenbench.tables.export import write_rows
+
+    def finish(connection: Any, wanted: Wanted, warnings: list[MapWarning]) -> TableExportResult:
+        wanted = replace(
+            wanted,
+            format=params.format,
+            sheet=params.sheet,
+            split_sheets=params.split_sheets,
+            guarded=params.raw is not True,
+        )
+        return write_rows(connection, call, wanted, params.target_path, warnings)
+
+    return _checked(call, params, finish)
+
+
+@internal.method("TabularUpdateFromExportQuery")
+def update_query(call: Call, params: QueryUpdateParams) -> TableUpdateResult:
+    """Write the rows of a checked query into a workbook."""
+    from keenbench.tables.update import Target, update_workbook
+
+    def finish(connection: Any, wanted: Wanted, warnings: list[MapWarning]) -> TableUpdateResult:
+        target = Target(params.target_root, params.target_path, params)
+        return update_workbook(connection, call, wanted, target, warnings)
+
+    return _checked(call, params, finish)
+
+
+def _checked(
+    call: Call,
+    params: _CheckedQueryParams,
+    finish: Callable[[Any, Wanted, list[MapWarning]], R],
+) -> R:
+    """Run a checked query in a locked engine and give its rows to `finish`."""
     import _duckdb
 
     from keenbench.errors import RunError
@@ -42,7 +94,7 @@ def export_query(call: Call, params: QueryExportParams) -> TableExportResult:
     from keenbench.sandbox.runner.lockdown import Lent, Room, lend, lock, open_engine
     from keenbench.sandbox.runs import as_tabular_error
     from keenbench.tables.database import MEMORY_LIMIT
-    from keenbench.tables.export import Wanted, write_rows
+    from keenbench.tables.export import Wanted
     from keenbench.tables.names import string
 
     spill = call.out / "spill"
@@ -77,13 +129,10 @@ def export_query(call: Call, params: QueryExportParams) -> TableExportResult:
             kinds=[
                 (word, str(kind)) for word, kind in zip(columns.words, columns.kinds, strict=True)
             ],
-            format=params.format,
-            sheet=params.sheet,
-            split_sheets=params.split_sheets,
+            format="xlsx",
             texts=tuple(word == "string" for word in columns.words),
-            guarded=params.raw is not True,
         )
-        return write_rows(connection, call, wanted, params.target_path, warnings)
+        return finish(connection, wanted, warnings)
     except (RunError, _duckdb.Error) as error:
         explained = failures.explain(error, params.sql, seconds=0, late=False)
         raise as_tabular_error(explained) from None

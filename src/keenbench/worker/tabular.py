@@ -27,6 +27,7 @@ from keenbench.tables.methods import (
     TableExportParams,
     TableParams,
     TableQueryParams,
+    TableUpdateParams,
 )
 from keenbench.worker.files import Files
 from keenbench.worker.ingested import Held, Ingested, Source, sweep
@@ -77,8 +78,18 @@ class TableCalls:
                 return self._query(workbench_id, params, held, caller, opened)
             files, descriptors = [DATABASE, DESCRIPTION], [held.database, held.description]
             name, body = method.name, raw
-            if isinstance(params, TableExportParams) and params.query is not None:
-                name = "TabularExportQuery"
+            if isinstance(params, TableUpdateParams):
+                assert target is not None
+                (fd,) = self._files.open(workbench_id, [(target.root, target.name)])
+                if fd is not None:
+                    opened.callback(os.close, fd)
+                    files.append(target)
+                    descriptors.append(fd)
+            if (
+                isinstance(params, TableExportParams | TableUpdateParams)
+                and params.query is not None
+            ):
+                name = f"{method.name}Query"
                 body, more = self._query_export(workbench_id, params, held, caller, opened)
                 for number, fd in enumerate(more):
                     files.append(FileRef("tabular", str(number)))
@@ -179,7 +190,7 @@ class TableCalls:
     def _query_export(
         self,
         workbench_id: str,
-        params: TableExportParams,
+        params: TableExportParams | TableUpdateParams,
         held: Held,
         caller: Caller,
         opened: ExitStack,
@@ -304,6 +315,12 @@ def _target(method: Method[Call], params: Any) -> FileRef | None:
     if not paths.is_draft_root(target.root):
         raise SandboxViolation("Published changes only by Publish.", path=target.name)
     ending = PurePath(target.name).suffix.lower().lstrip(".")
+    if isinstance(params, TableUpdateParams):
+        if f".{ending}" not in WORKBOOK_KINDS:
+            raise ValidationFailed(
+                "target_path is not a workbook (.xlsx, .xlsm).", path=target.name
+            )
+        return target
     if ending != params.format:
         raise ValidationFailed(
             f"target_path ends in .{ending or '?'}, but format is {params.format}.",

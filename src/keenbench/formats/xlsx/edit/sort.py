@@ -7,13 +7,13 @@ last in either direction, and rows that are alike keep their order.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from keenbench.errors import ValidationFailed
 from keenbench.formats.applying import OpReport
 from keenbench.formats.xlsx.addresses import Range, cell_name
 from keenbench.formats.xlsx.edit.book import refused
+from keenbench.formats.xlsx.edit.cell_values import value_of
 from keenbench.formats.xlsx.edit.holders import drop_chain
 from keenbench.formats.xlsx.edit.names import MAIN
 from keenbench.formats.xlsx.edit.ops import SortRange
@@ -22,8 +22,6 @@ from keenbench.formats.xlsx.edit.references import translated
 from keenbench.formats.xlsx.edit.rows import Cell
 from keenbench.formats.xlsx.edit.shift_cells import unshare
 from keenbench.formats.xlsx.edit.shift_sheet import blocks_of
-from keenbench.formats.xlsx.xml_text import unescaped
-from keenbench.formats.xml_part import Element
 
 if TYPE_CHECKING:
     from keenbench.formats.xlsx.edit.book import EditedBook
@@ -31,7 +29,6 @@ if TYPE_CHECKING:
 
 _NUMBER, _TEXT, _BOOLEAN, _ERROR, _BLANK = range(5)
 _ERRORS = ("#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A")
-_INLINE = re.compile(rb"<t(?:\s[^>]*)?>([^<]*)</t\s*>")
 Key = tuple[int, float, str]
 
 
@@ -52,12 +49,11 @@ def sort_range(book: EditedBook, op: SortRange, report: OpReport) -> None:
         for cell in _cells(sheet, number, block).values()
     ):
         unshare(sheet.rows)
-    texts = _shared_texts(book)
     numbers = list(range(block.first_row, block.last_row + 1))
     order = list(numbers)
     for key in reversed(op.keys):
         column = int(key.column)
-        keys = {number: _key(texts, sheet, number, column) for number in numbers}
+        keys = {number: _key(book, sheet, number, column) for number in numbers}
         down = key.direction == "desc"
         order.sort(key=keys.__getitem__)  # blanks have the highest rank
         if down:
@@ -112,7 +108,7 @@ def _cells(sheet: EditedSheet, number: int, block: Range) -> dict[int, Cell]:
     }
 
 
-def _key(texts: list[str], sheet: EditedSheet, number: int, column: int) -> Key:
+def _key(book: EditedBook, sheet: EditedSheet, number: int, column: int) -> Key:
     cell = sheet.cell(number, column)
     if cell is None or cell.is_blank:
         return (_BLANK, 0.0, "")
@@ -123,7 +119,7 @@ def _key(texts: list[str], sheet: EditedSheet, number: int, column: int) -> Key:
         )
     kind, value = cell.kind, cell.value or ""
     if kind in (b"s", b"inlineStr", b"str", b"d"):
-        text = _text(cell, texts)
+        text = str(value_of(book, cell) or "")
         return (_TEXT, 0.0, text.casefold()) if text or cell.formula else (_BLANK, 0.0, "")
     if kind == b"b":
         return (_BOOLEAN, float(value.strip() in ("1", "true")), "")
@@ -133,30 +129,6 @@ def _key(texts: list[str], sheet: EditedSheet, number: int, column: int) -> Key:
         return (_NUMBER, float(value), "")
     except ValueError:
         return (_TEXT, 0.0, value.casefold())
-
-
-def _shared_texts(book: EditedBook) -> list[str]:
-    book.settle()
-    part = book.related("sharedStrings")
-    if part is None:
-        return []
-    root = book.edit.xml(part)
-    return [_plain_text(item) for item in root.iterfind(f"{MAIN}si")]
-
-
-def _plain_text(item: Element) -> str:
-    """Return the text of a string item, without its reading aid."""
-    pieces = (*item.iterfind(f"{MAIN}t"), *item.iterfind(f"{MAIN}r/{MAIN}t"))
-    return "".join(piece.text or "" for piece in pieces)
-
-
-def _text(cell: Cell, texts: list[str]) -> str:
-    value = cell.value or ""
-    if cell.kind == b"s":
-        return texts[int(value)] if value.isdigit() and int(value) < len(texts) else ""
-    if cell.kind == b"inlineStr":
-        return "".join(unescaped(piece) for piece in _INLINE.findall(cell.content))
-    return value
 
 
 def _stable_reversed(order: list[int], keys: dict[int, Key]) -> list[int]:
