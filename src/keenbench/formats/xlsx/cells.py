@@ -25,7 +25,7 @@ Kind = Literal["blank", "string", "number", "boolean", "date", "error"]
 Value = str | int | float | bool | None
 
 # Cells as nearly every program writes them, taken apart in one go; other rows go cell by cell.
-_USUAL = re.compile(
+USUAL = re.compile(
     rb'<c r="([A-Z]{1,3})[1-9][0-9]{0,6}"(?: s="([0-9]+)")?(?: t="([a-zA-Z]+)")?(?:/>|>'
     rb"(?:<f>([^<]*)</f>)?"
     rb'(?:<v>([^<]*)</v>|<v/>|<v />|<is><t(?: xml:space="preserve")?>([^<]*)</t></is>)?</c>)'
@@ -94,7 +94,7 @@ class CellReader:
     def _usual(self, row: int, piece: bytes, area: Range) -> dict[int, Cell] | None:
         """Return the cells of a row in the usual form; None where some are not."""
         piece = without_run_properties(piece)
-        found = _USUAL.findall(piece)
+        found = USUAL.findall(piece)
         if len(found) != piece.count(b"<c"):
             return None
         cells: dict[int, Cell] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
@@ -118,20 +118,23 @@ class SheetIndex:
         return self._last_block[1]
 
 
-def scan_sheet(file: BinaryIO, member: Member) -> SheetIndex:
-    """Return the index of a worksheet part."""
+def scan_sheet(
+    file: BinaryIO, member: Member, follow: Callable[[Source], Scanner] | None = None
+) -> SheetIndex:
+    """Return the index of a worksheet part; `follow` makes who follows its rows."""
+    follow = follow or (lambda source: Scanner(SheetIndex(source, Extras())))
     zipped = ZipSource(member)
     try:
-        return _scan(check_plain(zipped.stream(file)), zipped)
+        return _scan(check_plain(zipped.stream(file)), follow(zipped))
     except (NotPlain, RowsOutOfOrder):
         pass
     kept = KeptSource()
     try:
-        return _scan(kept.keep(plain(zipped.stream(file))), kept)
+        return _scan(kept.keep(plain(zipped.stream(file))), follow(kept))
     except RowsOutOfOrder:
         kept = KeptSource()
         ordered = _in_order(plain(zipped.stream(file)))
-        return _scan(kept.keep(ordered), kept)
+        return _scan(kept.keep(ordered), follow(kept))
 
 
 def row_number(piece: bytes, before: int) -> int:
@@ -184,14 +187,13 @@ def cells_of(piece: bytes) -> Iterator[tuple[int, dict[bytes, bytes], bytes]]:
         yield column, attributes, b"" if empty else part[end + 1 :]
 
 
-def _scan(chunks: Iterable[bytes], source: Source) -> SheetIndex:
-    scanner = _Scanner(SheetIndex(source, Extras()))
+def _scan(chunks: Iterable[bytes], scanner: Scanner) -> SheetIndex:
     for chunk in chunks:
         scanner.feed(chunk)
     return scanner.finished()
 
 
-class _Scanner:
+class Scanner:
     """Follows a worksheet: what stands before its rows, the rows, what stands after."""
 
     def __init__(self, index: SheetIndex) -> None:

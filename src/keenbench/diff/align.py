@@ -1,0 +1,111 @@
+"""Two sequences side by side: what stayed, what changed, what came and went, what moved.
+
+Items with equal keys are matched first, in order (`sequences`). What lies between two matches is
+paired by likeness: the pairing of the greatest likeness that keeps the order, where the gap is small
+enough to try them all, else place by place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+
+from keenbench.diff.sequences import Match, matches
+
+# Pairs of one gap that are all tried; and of all gaps together.
+_GAP_PAIRS = 40_000
+_ALL_PAIRS = 400_000
+
+# How alike two items are, from 0 to 1.
+Alike = Callable[[int, int], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """An item of the old sequence and the one of the new that it became; None where there is none.
+
+    `same` says that their keys are equal.
+    """
+
+    old: int | None
+    new: int | None
+    same: bool = False
+
+
+def align(
+    old: Sequence[Hashable], new: Sequence[Hashable], alike: Alike, least: float = 0.4
+) -> list[Pair]:
+    """Return both sequences in one order; items that are less than `least` alike are no pair."""
+    pairs: list[Pair] = []
+    old_at = new_at = 0
+    budget = _ALL_PAIRS
+    for match in [*matches(old, new), Match(len(old), len(new), 0)]:
+        gap = (match.old - old_at) * (match.new - new_at)
+        if gap and gap <= min(_GAP_PAIRS, budget):
+            budget -= gap
+            pairs += _best(old_at, match.old, new_at, match.new, alike, least)
+        else:
+            pairs += _in_order(old_at, match.old, new_at, match.new, alike, least)
+        pairs += [Pair(match.old + i, match.new + i, True) for i in range(match.size)]
+        old_at, new_at = match.old + match.size, match.new + match.size
+    return pairs
+
+
+def moved(
+    pairs: Sequence[Pair], old: Sequence[Hashable], new: Sequence[Hashable]
+) -> dict[int, int]:
+    """Return which removed items came back elsewhere: old index to new index, by equal keys."""
+    gone: dict[Hashable, list[int]] = {}
+    for pair in pairs:
+        if pair.new is None and pair.old is not None:
+            gone.setdefault(old[pair.old], []).append(pair.old)
+    found: dict[int, int] = {}
+    for pair in pairs:
+        if pair.old is None and pair.new is not None:
+            places = gone.get(new[pair.new])
+            if places:
+                found[places.pop(0)] = pair.new
+    return found
+
+
+def _in_order(
+    old_from: int, old_to: int, new_from: int, new_to: int, alike: Alike, least: float
+) -> list[Pair]:
+    pairs: list[Pair] = []
+    shared = min(old_to - old_from, new_to - new_from)
+    for i in range(shared):
+        a, b = old_from + i, new_from + i
+        pairs += [Pair(a, b)] if alike(a, b) >= least else [Pair(a, None), Pair(None, b)]
+    pairs += [Pair(a, None) for a in range(old_from + shared, old_to)]
+    pairs += [Pair(None, b) for b in range(new_from + shared, new_to)]
+    return pairs
+
+
+def _best(
+    old_from: int, old_to: int, new_from: int, new_to: int, alike: Alike, least: float
+) -> list[Pair]:
+    """Return the pairing of the greatest likeness that keeps the order."""
+    height, width = old_to - old_from, new_to - new_from
+    # best[i][j]: the most that the items from i and j on can be alike.
+    best = [[0.0] * (width + 1) for _ in range(height + 1)]
+    scores = [[0.0] * width for _ in range(height)]
+    for i in range(height - 1, -1, -1):
+        for j in range(width - 1, -1, -1):
+            score = alike(old_from + i, new_from + j)
+            scores[i][j] = score if score >= least else 0.0
+            best[i][j] = max(best[i + 1][j], best[i][j + 1], best[i + 1][j + 1] + scores[i][j])
+    pairs: list[Pair] = []
+    i = j = 0
+    while i < height and j < width:
+        if scores[i][j] and best[i][j] == best[i + 1][j + 1] + scores[i][j]:
+            pairs.append(Pair(old_from + i, new_from + j))
+            i, j = i + 1, j + 1
+        elif best[i][j] == best[i + 1][j]:
+            pairs.append(Pair(old_from + i, None))
+            i += 1
+        else:
+            pairs.append(Pair(None, new_from + j))
+            j += 1
+    pairs += [Pair(a, None) for a in range(old_from + i, old_to)]
+    pairs += [Pair(None, b) for b in range(new_from + j, new_to)]
+    return pairs

@@ -1,0 +1,217 @@
+"""The rows of a sheet by what they hold: one pass that gives every row a key.
+
+Equal keys mean equal rows, wherever they stand, but for formulas, which are looked at later: they
+read otherwise after a move. Different keys mean nothing yet: such rows are read and compared cell
+by cell. There are two ways to a key. The quick one takes the row's XML as it stands, without its
+number; it serves where both versions number their texts and styles alike, as after an edit of ours.
+The thorough one looks every cell up, and serves any two workbooks, at some five times the cost.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+
+from keenbench.formats.xlsx.addresses import MAX_ROW, column_number
+from keenbench.formats.xlsx.cells import USUAL, read_number
+from keenbench.formats.xlsx.part_access import Source
+from keenbench.formats.xlsx.plain_xml import NotPlain
+from keenbench.formats.xlsx.scan import (
+    RowsOutOfOrder,
+    Scanner,
+    SheetIndex,
+    attributes_of,
+    cells_of,
+    row_number,
+)
+from keenbench.formats.xlsx.sheet_extras import Extras, ExtrasReader
+from keenbench.formats.xlsx.xml_text import decoded, string_text, unescaped
+
+_ROW_END = b"</row>"
+_FORMULA = re.compile(rb"<f[\s/>].*?(?:</f\s*>|/>)", re.DOTALL)
+_VALUE = re.compile(rb"<v(?:\s[^>]*)?>([^<]*)</v")
+_RESULT = re.compile(rb"(<f[\s/>](?:[^<]*</f\s*>|[^>]*/>))<v>[^<]*</v>")
+_MAX_BESIDE = 16 * 1024 * 1024
+
+# (row's XML after its start tag, row number as written) to key.
+Keying = Callable[[bytes, bytes], bytes]
+
+
+def digest(data: bytes) -> bytes:
+    return blake2b(data, digest_size=12).digest()
+
+
+@dataclass
+class RowIndex(SheetIndex):
+    """A sheet's rows: their numbers and keys beside where they lie."""
+
+    numbers: list[int] = field(default_factory=list)
+    keys: list[bytes] = field(default_factory=list)
+    # Rows that hold formulas, by place in `numbers`: the row's whole XML as a digest.
+    formulas: dict[int, bytes] = field(default_factory=dict)
+    # Rows with a height of their own, or hidden: by number.
+    heights: dict[int, tuple[str | None, bool]] = field(default_factory=dict)
+    beside: bytearray = field(default_factory=bytearray)
+
+
+class RowScanner(Scanner):
+    """Follows a sheet as `Scanner` does, and keys its rows."""
+
+    def __init__(self, source: Source, keying: Keying) -> None:
+        self._rows_found = RowIndex(source, Extras())
+        super().__init__(self._rows_found)
+        self._keying = keying
+        self._extras = _KeptExtras(self._rows_found)
+
+    def _block(self, data: bytes) -> None:
+        index = self._rows_found
+        pieces = data.split(_ROW_END)
+        if data.count(b"</row") != len(pieces) - 1:
+            raise NotPlain
+        before = row = self._row
+        shares = b"shared" in data
+        keying, keys, numbers = self._keying, index.keys, index.numbers
+        for piece in pieces[:-1]:
+            if not piece.startswith(b'<row r="') or b"<row" in piece[8:]:
+                piece = piece[max(0, piece.rfind(b"<row")) :]
+                number = row_number(piece, row)
+                said = b"%d" % number
+            else:
+                said = piece[8 : piece.find(b'"', 8)]
+                number = int(said) if said.isdigit() and len(said) < 8 else 0
+                number = number or row_number(piece, row)
+            if not row < number <= MAX_ROW:
+                raise RowsOutOfOrder
+            row = number
+            end = piece.find(b">")
+            tag = piece[:end]
+            if b"customHeight" in tag or b"hidden" in tag:
+                _note_height(index, number, tag)
+            cells = piece[end + 1 :]
+            if b"<f" in cells:
+                index.formulas[len(keys)] = digest(cells)
+                if shares and b"shared" in cells:
+                    self._note_masters(row, piece)
+            keys.append(keying(cells, said))
+            numbers.append(number)
+        self._row = row
+        index.before_rows.append(before)
+        index.last_rows.append(row)
+        index.offsets.append(self._offset)
+        index.lengths.append(len(data))
+
+
+def quick_key(cells: bytes, said: bytes) -> bytes:
+    """Return a key of the row's XML without its number."""
+    if b"<f" in cells:
+        # Results go with their formulas; both are compared later.
+        cells = _FORMULA.sub(b"<f/>", _RESULT.sub(rb"\1", cells))
+    number = said + b'"'
+    if b"<is" in cells or b't="str"' in cells or (b's="' + number) in cells:
+        # The number may stand for something else than the row: take it out of addresses alone.
+        pattern = re.compile(rb'(<c r="[A-Z]{1,3})' + said + b'"')
+        return digest(pattern.sub(rb'\1"', cells))
+    return digest(cells.replace(number, b'"'))
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """What the numbers of one version mean, in words that both versions share."""
+
+    strings: Sequence[int]
+    styles: Sequence[int]
+    columns: Mapping[int, int | None] | None = None  # None for a column that the other has not
+
+    def key(self, cells: bytes, said: bytes) -> bytes:
+        """Return a key of what every cell of the row holds."""
+        words = self._usual(cells) if b"<rPr" not in cells else None
+        if words is None:
+            words = [
+                word
+                for column, attributes, content in cells_of(cells)
+                if (
+                    word := self._word(
+                        column,
+                        attributes.get(b"s", b"0"),
+                        self._value(attributes.get(b"t", b"n"), content),
+                    )
+                )
+            ]
+        return digest("\x1e".join(words).encode("utf-8", "surrogatepass"))
+
+    def _usual(self, cells: bytes) -> list[str] | None:
+        """Return the words of a row in the form that nearly every program writes."""
+        found = USUAL.findall(cells)
+        if len(found) != cells.count(b"<c"):
+            return None
+        words: list[str] = []
+        for letters, style, kind, formula, raw, text in found:
+            if formula:
+                value = "="
+            elif kind == b"inlineStr":
+                value = f"t{decoded(unescaped(text))}"
+            elif raw:
+                value = self._said(kind or b"n", raw)
+            else:
+                value = ""
+            word = self._word(column_number(letters.decode()), style or b"0", value)
+            if word:
+                words.append(word)
+        return words
+
+    def _word(self, column: int, style: bytes, value: str) -> str:
+        look = self._style(style)
+        if not value and not look:
+            return ""
+        if self.columns is not None:
+            place = self.columns.get(column, column)
+            if place is None:
+                return ""
+            column = place
+        return f"{column}\x1f{look}\x1f{value}"
+
+    def _style(self, said: bytes) -> int:
+        at = int(said) if said.isdigit() and len(said) < 10 else len(self.styles)
+        return self.styles[at] if at < len(self.styles) else 0
+
+    def _value(self, kind: bytes, content: bytes) -> str:
+        if b"<f" in content:
+            return "="
+        if kind == b"inlineStr":
+            start = content.find(b"<is")
+            return f"t{string_text(content[start:])}" if start >= 0 else ""
+        found = _VALUE.search(content)
+        return self._said(kind, found[1]) if found is not None and found[1] else ""
+
+    def _said(self, kind: bytes, raw: bytes) -> str:
+        if kind == b"s":
+            at = int(raw) if raw.strip().isdigit() else len(self.strings)
+            return f"s{self.strings[at]}" if at < len(self.strings) else "s?"
+        if kind == b"n":
+            if raw.isdigit() and len(raw) < 16:
+                return f"n{int(raw)}"
+            return f"n{read_number(raw.decode('ascii', 'replace').strip())}"
+        return f"{kind.decode('ascii', 'replace')}{unescaped(raw)}"
+
+
+class _KeptExtras(ExtrasReader):
+    """Keeps what stands before and after the rows as it is written, too."""
+
+    def __init__(self, index: RowIndex) -> None:
+        super().__init__(index.extras)
+        self._index = index
+
+    def feed(self, data: bytes) -> None:
+        super().feed(data)
+        if len(self._index.beside) < _MAX_BESIDE:
+            self._index.beside += data
+
+
+def _note_height(index: RowIndex, number: int, tag: bytes) -> None:
+    said = attributes_of(tag)
+    height = said.get(b"ht") if said.get(b"customHeight") in (b"1", b"true") else None
+    hidden = said.get(b"hidden") in (b"1", b"true")
+    if height is not None or hidden:
+        index.heights[number] = (height.decode("ascii", "replace") if height else None, hidden)
