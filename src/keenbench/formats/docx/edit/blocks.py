@@ -201,19 +201,21 @@ def _replace_tracked(
     doc: DocumentEdit, old: list[Element], new: list[Element], container: Element
 ) -> Deleted:
     last = old[-1]
-    ends = not any(sibling.tag in (P, TBL) for sibling in last.itersiblings())
-    shared = ends and last.tag == P and new[-1].tag == P and keeping.section_of(last) is None
     out = Deleted()
-    if not shared:
+    if any(block.tag == P and keeping.section_of(block) is not None for block in old):
+        # The new text stands before the first section break, as it does untracked.
+        home = old[0].getparent()
+        assert home is not None
+        insert(doc, home, home.index(old[0]), new)
+        return delete(doc, old)
+    ends = not any(sibling.tag in (P, TBL) for sibling in last.itersiblings())
+    if not (ends and last.tag == P and new[-1].tag == P):
         at = container.index(last) + 1
-        holds_break = last.tag == P and keeping.section_of(last) is not None
-        if holds_break:
-            at -= 1
+        for offset, block in enumerate(new):
+            container.insert(at + offset, block)
+            revisions.mark_inserted(doc, block)
         for block in old:
             _delete_tracked(doc, block, out)
-        for offset, block in enumerate(new):
-            container.insert(min(at, len(container)) + offset, block)
-            revisions.mark_inserted(doc, block)
         return out
     # The last end cannot be deleted: the last new paragraph takes it over.
     for block in old[:-1]:

@@ -35,6 +35,11 @@ def set_paragraphs(doc: DocumentEdit, op: SetParagraphs, report: OpReport) -> No
         gone = edit_blocks.Deleted()
     elif doc.tracking is None:
         gone = _set_plain(doc, old, new or [w("p")])
+    elif broken:
+        home = old[0].getparent()
+        assert home is not None
+        edit_blocks.insert(doc, home, home.index(old[0]), new)
+        gone = edit_blocks.delete(doc, old)
     else:
         gone = edit_blocks.replace(doc, old, new)
     if broken:
