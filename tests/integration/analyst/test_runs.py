@@ -1,0 +1,180 @@
+"""What can be done with a run: pages, exports, replay, cancel; and what a crash leaves."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import openpyxl
+import pytest
+from fastapi.testclient import TestClient
+
+from keenbench.analyst.capsules import Capsules
+from keenbench.analyst.store import open_store, run_capsules
+from keenbench.settings import Settings
+from tests.integration.analyst.shop import BEARER, ORDERS, ask
+
+pytestmark = pytest.mark.needs("bubblewrap")
+
+ENDLESS = "SQL: SELECT count(*) FROM range(1000000000000) a, range(9) b"
+MANY = "SQL: SELECT i, 'row ' || i AS text FROM range(1000) t(i) ORDER BY i"
+
+
+def get(client: TestClient, path: str) -> Any:
+    response = client.get(path, headers=BEARER)
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+def test_the_first_window_is_shown_and_the_rest_is_paged(client: TestClient) -> None:
+    answer = ask(client, MANY)
+    assert answer["result"]["row_count"] == 200
+    assert answer["result"]["total_row_count"] == 1000
+    assert answer["result"]["has_more"]
+    page = get(client, f"/runs/{answer['run_id']}/rows?offset=990&limit=50")
+    assert [row[0] for row in page["rows"]] == list(range(990, 1000))
+    assert not page["has_more"]
+    past = get(client, f"/runs/{answer['run_id']}/rows?offset=5000")
+    assert past["rows"] == []
+
+
+def test_the_hash_is_over_all_rows_and_can_be_recomputed(client: TestClient) -> None:
+    run_id = ask(client, MANY)["run_id"]
+    page = get(client, f"/runs/{run_id}/rows?limit=1000")
+    document = {name: page[name] for name in ("column_types", "columns", "rows")}
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    expected = hashlib.sha256(text.encode()).hexdigest()
+    assert get(client, f"/runs/{run_id}")["result_hash"] == expected
+
+
+def test_an_answer_past_8_mb_shows_fewer_rows_and_says_so(client: TestClient) -> None:
+    answer = ask(client, "SQL: SELECT i, repeat('x', 100000) AS t FROM range(150) r(i) ORDER BY i")
+    assert answer["status"] == "success"
+    assert 0 < answer["result"]["row_count"] < 150
+    assert answer["result"]["total_row_count"] == 150
+    assert answer["result"]["has_more"]
+    assert "bytes_bounded" in [warning["code"] for warning in answer["warnings"]]
+
+
+def test_runs_are_exported_whole(client: TestClient) -> None:
+    run_id = ask(client, MANY)["run_id"]
+    sent = client.get(f"/runs/{run_id}/export?format=csv", headers=BEARER)
+    assert sent.headers["content-type"].startswith("text/csv")
+    assert "attachment" in sent.headers["content-disposition"]
+    rows = list(csv.reader(io.StringIO(sent.text)))
+    assert len(rows) == 1001
+    assert rows[-1] == ["999", "row 999"]
+    book = client.get(f"/runs/{run_id}/export?format=xlsx", headers=BEARER).content
+    sheet = openpyxl.load_workbook(io.BytesIO(book)).worksheets[0]
+    assert sheet.max_row == 1001
+    parquet = client.get(f"/runs/{run_id}/export?format=parquet", headers=BEARER).content
+    assert parquet[:4] == b"PAR1"
+    assert client.get(f"/runs/{run_id}/export?format=exe", headers=BEARER).status_code == 400
+
+
+def test_a_failed_run_has_no_rows_to_page_or_export(client: TestClient) -> None:
+    run_id = ask(client, "SQL: SELECT nothing FROM orders")["run_id"]
+    for path in ("rows", "export"):
+        assert client.get(f"/runs/{run_id}/{path}", headers=BEARER).status_code == 400
+
+
+def test_replay_of_100_capsules_reproduces_all(client: TestClient) -> None:
+    plan: dict[str, Any] = {"dataset_id": "tiny", "table": "orders"}
+    shapes: list[dict[str, Any]] = [
+        {"select": [{"column": "status"}, {"agg": {"func": "sum", "column": "amount"}}]},
+        {"select": [{"bucket": {"column": "placed", "unit": "month"}}, {"agg": {"func": "count"}}]},
+        {"order_by": [{"expr": "amount", "direction": "desc"}]},
+        {"select": [{"agg": {"func": "stddev", "column": "amount"}}]},
+    ]
+
+    def one(number: int) -> bool:
+        shape = plan | shapes[number % 4] | {"limit": 1 + number // 4}
+        run_id = ask(client, f"PLAN: {json.dumps(shape)}")["run_id"]
+        replay = client.post(f"/runs/{run_id}/replay", headers=BEARER).json()
+        return bool(replay["reproduced"] and replay["result_hash"] == replay["replay_result_hash"])
+
+    with ThreadPoolExecutor(4) as pool:
+        assert sum(pool.map(one, range(100))) == 100
+
+
+def test_a_replay_names_the_input_that_changed(client: TestClient, settings: Settings) -> None:
+    run_id = ask(client, "SQL: SELECT count(*) AS n FROM orders")["run_id"]
+    file = settings.datasets_dir / "tiny" / "orders.csv"
+    try:
+        file.write_text(ORDERS + "6,1,2025-05-05,3.00,open\n")
+        replay = client.post(f"/runs/{run_id}/replay", headers=BEARER).json()
+        assert replay["reproduced"] is False
+        assert [each["input"] for each in replay["changed"]] == ["dataset_version"]
+        assert replay["reason"] == "Changed since: the dataset."
+        paged = client.get(f"/runs/{run_id}/rows", headers=BEARER)
+        assert paged.status_code == 400
+        assert paged.json()["error"]["subphase"] == "dataset_changed"
+    finally:
+        file.write_text(ORDERS)
+    assert client.post(f"/runs/{run_id}/replay", headers=BEARER).json()["reproduced"] is True
+
+
+def test_a_running_run_is_cancelled_and_its_runner_killed(client: TestClient) -> None:
+    answers: list[dict[str, Any]] = []
+    asking = threading.Thread(target=lambda: answers.append(ask(client, ENDLESS)))
+    asking.start()
+    run_id = None
+    for _ in range(200):
+        newest = get(client, "/runs?limit=1")["runs"]
+        if newest and newest[0]["status"] == "running":
+            run_id = newest[0]["run_id"]
+            break
+        time.sleep(0.01)
+    assert run_id is not None
+    response = client.delete(f"/runs/{run_id}", headers=BEARER)
+    assert response.status_code == 200, response.text
+    asking.join()
+    assert answers[0]["status"] == "canceled"
+    assert answers[0]["result"]["error"]["type"] == "USER_CANCELED"
+    assert get(client, f"/runs/{run_id}")["status"] == "canceled"
+    assert client.delete(f"/runs/{run_id}", headers=BEARER).status_code == 409
+
+
+def test_runs_are_listed_newest_first_in_pages(client: TestClient) -> None:
+    ids = [ask(client, f"SQL: SELECT {number} AS n")["run_id"] for number in range(3)]
+    page = get(client, "/runs?limit=2")
+    assert [run["run_id"] for run in page["runs"]] == [ids[2], ids[1]]
+    assert page["has_more"]
+    assert get(client, "/runs?limit=1&offset=2")["runs"][0]["run_id"] == ids[0]
+    assert get(client, "/runs?dataset_id=hostile")["total"] <= page["total"]
+    assert client.get("/runs/run_none", headers=BEARER).status_code == 404
+    assert client.get("/runs?limit=0", headers=BEARER).status_code == 400
+
+
+def test_a_run_that_a_crash_interrupted_is_marked_at_the_next_start(settings: Settings) -> None:
+    engine = open_store(settings)
+    capsules = Capsules(engine)
+    fields = {"dataset_id": "tiny", "query_mode": "sql", "purpose": "answer"}
+    lost, mine = capsules.begin(**fields), capsules.begin(**fields)
+    with engine.begin() as connection:
+        connection.execute(
+            run_capsules.update()
+            .where(run_capsules.c.run_id == lost)
+            .values(owner=capsules._owner.rpartition("|")[0] + "|1")
+        )
+    assert capsules.mark_interrupted() == 1
+    assert capsules.get(lost)["status"] == "interrupted"
+    assert capsules.get(lost)["error_json"]["type"] == "RUNNER_INTERNAL_ERROR"
+    assert capsules.get(mine)["status"] == "running"
+    capsules.end(mine, "canceled")
+    engine.dispose()
+
+
+def test_a_follow_up_works_with_the_offline_model(client: TestClient) -> None:
+    first = ask(client, "total amount per status")
+    assert first["status"] == "success", first["assistant_message"]
+    then = ask(client, "now only 2024", thread_id=first["thread_id"])
+    assert then["status"] == "success", then["assistant_message"]
+    assert sorted(map(tuple, then["result"]["rows"])) == [("closed", 20.0), ("open", 15.75)]
+    assert then["chart"]["mark"]["type"] == "bar"
