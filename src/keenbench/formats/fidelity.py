@@ -23,7 +23,7 @@ _MANIFEST = "{urn:oasis:names:tc:opendocument:xmlns:manifest:1.0}"
 _SIGNATURES = ("_xmlsignatures/", "META-INF/documentsignatures.xml")
 _NAMED = 5
 # Larger parts are read back by the format that patched them, row by row.
-_TREE_BYTES = 16 * 1024 * 1024
+_TREE_BYTES = 4 * 1024 * 1024
 
 
 @dataclass(frozen=True)

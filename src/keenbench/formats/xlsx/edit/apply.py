@@ -70,11 +70,6 @@ def apply_xlsx(call: Call, params: XlsxApplyParams) -> XlsxApplied:
             done = OpReport(index=index, op=op.op)
             run(book, op, done)
             report.append(done)
-        written = {
-            sheet.part: list(sheet.written)
-            for sheet in book.sheets
-            if sheet.kind == "worksheet" and sheet.written
-        }
         book.settle()
         told: list[MapWarning] = []
         recalculated = recalculate(book, told) if params.recalculate else None
@@ -84,7 +79,7 @@ def apply_xlsx(call: Call, params: XlsxApplyParams) -> XlsxApplied:
             book.edit,
             book.touched(),
             allow_break_signature=params.allow_break_signature,
-            read_back=lambda after: read_back(after, book, written),
+            read_back=lambda after: read_back(after, book),
         )
     return XlsxApplied(report=report, warnings=[*told, *warnings], recalculated=recalculated)
 
@@ -117,6 +112,7 @@ def _opened(call: Call, params: XlsxApplyParams) -> Iterator[EditedBook]:
         if base == "copy":
             _rename_type(book, source.name, params.path)
         yield book
+        book.close()
 
 
 def _first_sheet(params: XlsxApplyParams) -> str:

@@ -192,6 +192,10 @@ class EditedBook:
         self.strings = SharedStrings(self.edit, self.related("sharedStrings"))
         self.calculation = Calculation(self.edit, self.main, self.related("calcChain"))
 
+    def close(self) -> None:
+        """Let go of the sheets, which hold the book: a large one would stay in memory a while."""
+        self._sheets = None
+
     def ask_for_results(self) -> None:
         """Have formulas computed on opening where inputs changed and there are formulas."""
         if self.values_changed and self._has_formulas() and self.calculation.ask_for_results():
@@ -209,10 +213,7 @@ class EditedBook:
     def _has_formulas(self) -> bool:
         if self.related("calcChain") is not None:
             return True
-        return any(
-            sheet.kind == "worksheet" and b"<f" in self.edit.read(sheet.part)
-            for sheet in self.sheets
-        )
+        return any(sheet.kind == "worksheet" and sheet.has_formulas() for sheet in self.sheets)
 
     def _read_sheets(self) -> list[EditedSheet]:
         relationships = self.edit.relationships(self.main)

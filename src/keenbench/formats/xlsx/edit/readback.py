@@ -1,51 +1,59 @@
-"""Reading a written workbook back with the readers that everyone else uses."""
+"""Reading a written workbook back before it is called done."""
 
 from __future__ import annotations
 
-from keenbench.errors import ValidationFailed
+import zlib
+
+from keenbench.errors import FileReadFailed, ValidationFailed
 from keenbench.formats.package import Package
 from keenbench.formats.xlsx.edit.book import EditedBook
-from keenbench.formats.xlsx.edit.rows import SheetRows
+from keenbench.formats.xlsx.edit.sheet import EditedSheet
 from keenbench.formats.xlsx.part_access import Member, PartDamaged, ZipSource
-from keenbench.formats.xlsx.plain_xml import Hostile
-from keenbench.formats.xlsx.scan import SheetIndex, scan_sheet
+from keenbench.formats.xlsx.plain_xml import WellFormed
+from keenbench.formats.xlsx.scan import cells_of
+from keenbench.formats.xml_part import parse_xml
 
-_SAMPLE = 2_000
 
-
-def read_back(after: Package, book: EditedBook, written: dict[str, list[tuple[int, int]]]) -> None:
-    """Raise unless every cell that was written stands in its sheet as it was meant."""
-    rows = {sheet.part: sheet.rows for sheet in book.sheets if sheet.part in written}
-    for part, cells in written.items():
-        found = after.find(part)
-        if found is None:
-            raise _unwritten(after)
+def read_back(after: Package, book: EditedBook) -> None:
+    """Raise unless every sheet that changed inflates to what was meant, and its cells read."""
+    for sheet in book.sheets:
+        if sheet.chunks is None or sheet.kind != "worksheet":
+            continue
         try:
-            index = scan_sheet(after.file, Member.of(part, found.info))
-            _compare(after, index, rows[part], cells)
-        except (PartDamaged, Hostile):
+            _compare(after, sheet)
+        except (PartDamaged, FileReadFailed):
             raise _unwritten(after) from None
 
 
-def _compare(
-    after: Package, index: SheetIndex, rows: SheetRows, cells: list[tuple[int, int]]
-) -> None:
-    numbers = sorted({row for row, _ in cells})[:_SAMPLE]
+def _compare(after: Package, sheet: EditedSheet) -> None:
+    found = after.find(sheet.part)
+    assert sheet.chunks is not None
+    if found is None:
+        raise _unwritten(after)
+    # The stream checks itself against the checksum; the checksum is compared with what was meant.
+    for _ in ZipSource(Member.of(sheet.part, found.info)).stream(after.file):
+        pass
+    crc = 0
+    frame: list[bytes] = []
+    for chunk in sheet.chunks():
+        crc = zlib.crc32(chunk, crc)
+        frame = [*frame[:1], chunk]
+    if crc != found.info.CRC:
+        raise _unwritten(after)
+    parse_xml(b"".join(frame), sheet.part, path=after.path)
+    proof = WellFormed()
     columns: dict[int, set[int]] = {}
-    for row, column in cells:
-        columns.setdefault(row, set()).add(column)
-    for number in numbers:
-        expected = rows.peek(number)
-        if expected is None:
+    for number, column in sheet.written:
+        columns.setdefault(number, set()).add(column)
+    for number, wanted in columns.items():
+        row = sheet.rows.peek(number)
+        if row is None:
             continue
-        found = dict(index.rows(after.file, number, number)).get(number)
-        for column in columns[number]:
-            cell = expected.cell(column)
-            if cell is None:
-                continue
-            # A sheet that had to be rewritten to be scanned is another text of the same cells.
-            if found is None or (isinstance(index.source, ZipSource) and cell.xml not in found):
-                raise _unwritten(after)
+        xml = row.xml()
+        proof.check(xml, f"row {number}")
+        read = [column for column, _, _ in cells_of(xml)]
+        if read != sorted(set(read)) or not wanted.intersection(row.cells) <= set(read):
+            raise _unwritten(after)
 
 
 def _unwritten(after: Package) -> ValidationFailed:

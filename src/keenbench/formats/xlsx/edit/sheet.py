@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from lxml import etree
@@ -37,6 +37,7 @@ class EditedSheet:
         self.sheet_id = sheet_id
         self.kind = kind
         self.written: dict[tuple[int, int], None] = {}  # cells that were put, in order
+        self.chunks: Callable[[], Iterator[bytes]] | None = None  # what is written, once settled
         self._rows: SheetRows | None = None
         self._head = b""
         self._tail = b""
@@ -45,6 +46,7 @@ class EditedSheet:
         self._frame_changed = False
         self._size = 0
         self._merges: list[Range] | None = None
+        self._column_styles: list[tuple[int, int, int]] | None = None
         self._arrays: list[tuple[Range, int, int]] | None = None
 
     # What it holds
@@ -128,6 +130,7 @@ class EditedSheet:
     def frame_changed(self) -> None:
         self._frame_changed = True
         self._merges = None
+        self._column_styles = None
         self.book.touch(self.part)
 
     def child(self, name: str) -> Element:
@@ -177,7 +180,13 @@ class EditedSheet:
             yield from rows.chunks()
             yield b"</sheetData>" + tail
 
+        self.chunks = chunks
         self.book.edit.stream(self.part, chunks, self._size)
+
+    def has_formulas(self) -> bool:
+        if self._rows is not None:
+            return any(b"<f" in chunk for chunk in self._rows.chunks())
+        return b"<f" in self.book.edit.read(self.part)
 
     def _fit_dimension(self, head: bytes) -> bytes:
         said = _DIMENSION.search(head)
@@ -202,11 +211,15 @@ class EditedSheet:
         return head[: said.start(2)] + text.encode() + head[said.end(2) :]
 
     def _column_style(self, column: int) -> int:
-        for element in self.frame.iterfind(f"{MAIN}cols/{MAIN}col"):
-            first, last = element.get("min", "0"), element.get("max", "0")
-            if first.isdigit() and last.isdigit() and int(first) <= column <= int(last):
-                said = element.get("style", "0")
-                return int(said) if said.isdigit() else 0
+        if self._column_styles is None:
+            self._column_styles = []
+            for element in self.frame.iterfind(f"{MAIN}cols/{MAIN}col"):
+                said = [element.get(name, "0") for name in ("min", "max", "style")]
+                if all(text.isdigit() for text in said):
+                    self._column_styles.append((int(said[0]), int(said[1]), int(said[2])))
+        for first, last, style in self._column_styles:
+            if first <= column <= last:
+                return style
         return 0
 
     def _load(self) -> None:

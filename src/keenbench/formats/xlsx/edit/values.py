@@ -14,6 +14,7 @@ from keenbench.formats.xlsx.edit.strings import SharedStrings
 
 MOST_CHARACTERS = 32_767
 MOST_FORMULA = 8_192
+_EXACT = 2**53
 _DAY = dt.timedelta(days=1)
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?")
 _QUOTED = re.compile(r'"(?:[^"]|"")*"|\'(?:[^\']|\'\')*\'')
@@ -80,6 +81,8 @@ def number_text(value: Scalar) -> str:
     """Return a number exactly as a spreadsheet holds it: as a double."""
     if isinstance(value, bool) or value is None:
         raise ValueError("is not a number")
+    if isinstance(value, int) and -_EXACT <= value <= _EXACT:
+        return str(value)
     if isinstance(value, str):
         if not _NUMBER.fullmatch(value.strip()):
             raise ValueError("is not a number")
