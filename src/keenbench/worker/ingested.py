@@ -14,6 +14,7 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import json
+import logging
 import os
 import stat
 import threading
@@ -30,11 +31,14 @@ from keenbench.errors import (
     FileMissing,
     FileReadFailed,
     FileWriteFailed,
+    KeenBenchError,
     SandboxViolation,
     UserCanceled,
 )
 from keenbench.paths import open_at
 from keenbench.tables.ingest_version import INGEST_VERSION
+
+log = logging.getLogger(__name__)
 
 _SOURCE = ".source"
 _DATABASE = ".duckdb"
@@ -268,6 +272,28 @@ def sweep(workbench: Path) -> int:
     return sweep_folder(
         workbench / "meta" / "tabular", lambda entry: _still_there(workbench, entry)
     )
+
+
+def sweep_quietly(workbench: Path) -> None:
+    """Sweep after something that is done already, and must not be called failed for this."""
+    try:
+        sweep(workbench)
+    except (KeenBenchError, OSError) as error:
+        log.warning("tables of a workbench were not swept", extra={"error": type(error).__name__})
+
+
+def sweep_all(workbenches: Path) -> None:
+    """Sweep every workbench: what a killed worker was writing, and tables of files that are gone.
+
+    In the background, since nobody waits for it.
+    """
+
+    def run() -> None:
+        if workbenches.is_dir():
+            for path in sorted(workbenches.iterdir()):
+                sweep_quietly(path)
+
+    threading.Thread(target=run, name="sweep tables", daemon=True).start()
 
 
 def sweep_folder(folder: Path, still_there: Callable[[dict[str, Any]], bool]) -> int:

@@ -13,6 +13,7 @@ from keenbench.settings import load_settings
 from keenbench.worker import fake as fake_worker
 from keenbench.worker.broker import Broker
 from keenbench.worker.files import WorkbenchFiles
+from keenbench.worker.ingested import sweep_all
 
 
 def run_worker(*, fake: bool) -> None:
@@ -22,6 +23,7 @@ def run_worker(*, fake: bool) -> None:
     if fake:
         LineServer(lines, answers, fake_worker.handle).serve()
         return
+    sweep_all(settings.workbenches_dir)
     broker = Broker(settings, parser_box(settings), WorkbenchFiles(settings.workbenches_dir))
 
     def stop(number: int, frame: FrameType | None) -> None:

@@ -12,6 +12,7 @@ from keenbench.registry import Params, Result
 from keenbench.workbench import files
 from keenbench.workbench.files import FileResult, Reason, Status
 from keenbench.workbench.manifest import FileEntry, read_manifest
+from keenbench.worker.ingested import sweep_quietly
 
 
 class FilesParams(Params):
@@ -85,6 +86,7 @@ def workbench_files_remove(engine: Engine, params: RemoveParams) -> AddResults:
     bench = engine.workbenches.get(params.workbench_id)
     with audited(engine, bench, "WorkbenchFilesRemove", params.paths):
         results = files.remove_files(bench, params.paths, engine.events)
+    sweep_quietly(bench.workbenches / bench.workbench_id)
     return file_results(results)
 
 
