@@ -614,3 +614,22 @@ def test_what_is_not_touched_keeps_its_bytes(tmp_path: Path) -> None:
     with zipfile.ZipFile(file) as old, zipfile.ZipFile(result_of(file)) as new:
         changed = [name for name in old.namelist() if old.read(name) != new.read(name)]
         assert changed == ["ppt/slides/slide2.xml"]
+
+
+def test_a_body_that_holds_a_table_is_not_written_over(tmp_path: Path) -> None:
+    with pytest.raises(ValidationFailed, match="holds a table"):
+        edit(
+            write_deck(tmp_path),
+            {"op": "add_slide", "layout": "title_and_content", "title": "T"},
+            {"op": "add_table", "index": 0, "rows": [["a"]]},
+            {"op": "set_slide_text", "index": 0, "body": "x"},
+        )
+
+
+def test_numbers_that_are_none_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValidationFailed, match=r"ops\[0\]\.series\[0\]\.values"):
+        edit(
+            write_deck(tmp_path, "a"),
+            {"op": "add_chart", "index": 0, "type": "bar", "categories": ["a"],
+             "series": [{"name": "s", "values": [float("nan")]}]},
+        )  # fmt: skip

@@ -190,12 +190,23 @@ def slide_placeholder(deck: DeckEdit, part: str, role: str, where: str) -> Eleme
     layout = deck.layout_of(part)
     model = None if layout is None else _first(deck.tree(layout), kinds)
     if model is not None:
-        return add_placeholder(tree, model)
+        taken = next((one for one in placeholders(tree) if _stands_for(one, model)), None)
+        if taken is None:
+            return add_placeholder(tree, model)
+        raise ValidationFailed(
+            f"{where}: the placeholder of the slide's {role} holds a table, chart or picture. Use "
+            "replace_text, or put the text on another slide.",
+            path=deck.path,
+        )
     raise ValidationFailed(
         f"{where}: the slide and its layout have no placeholder for a {role}. Give the slide "
         "another layout with set_layout first.",
         path=deck.path,
     )
+
+
+def _stands_for(shape: Element, model: Element) -> bool:
+    return number_of(shape) == number_of(model) and kind_of(shape) not in FOOTERS
 
 
 def _first(tree: Element, kinds: tuple[str, ...]) -> Element | None:

@@ -18,7 +18,8 @@ from keenbench.formats.styled_text import (
 )
 from keenbench.registry import Params
 
-CHART_TYPES = ("bar", "column", "line", "pie", "doughnut", "scatter", "area")
+Whole = Annotated[int, Field(ge=-(10**15), le=10**15)]
+Fraction = Annotated[float, Field(allow_inf_nan=False)]
 Index = Annotated[int, Field(ge=0)]
 Inches = Annotated[float, Field(ge=-100, le=100)]
 Size = Annotated[float, Field(gt=0, le=100)]
@@ -124,13 +125,13 @@ class AddTable(Placed):
     """Add a table."""
 
     op: Literal["add_table"]
-    rows: list[list[Text | int | float | bool | None]] = Field(min_length=1, max_length=500)
+    rows: list[list[Text | bool | int | Fraction | None]] = Field(min_length=1, max_length=500)
     header: bool = True
 
 
 class Series(Params):
     name: Text
-    values: list[int | float | None] = Field(min_length=1, max_length=10_000)
+    values: list[Whole | Fraction | None] = Field(min_length=1, max_length=10_000)
 
 
 class AddChart(Placed):
@@ -138,7 +139,7 @@ class AddChart(Placed):
 
     op: Literal["add_chart"]
     type: Literal["bar", "column", "line", "pie", "doughnut", "scatter", "area"]
-    categories: list[Text | int | float] = Field(min_length=1, max_length=10_000)
+    categories: list[Text | Whole | Fraction] = Field(min_length=1, max_length=10_000)
     series: list[Series] = Field(min_length=1, max_length=255)
     title: Text | None = None
 

@@ -9,7 +9,7 @@ from keenbench.formats.ooxml_names import CHART, P
 from keenbench.formats.pptx.edit.deck import DeckEdit
 from keenbench.formats.pptx.edit.ops import ReplaceText
 from keenbench.formats.pptx.edit.overflow import warn_of_overflow
-from keenbench.formats.pptx.edit.runs import Line, paragraphs_under
+from keenbench.formats.pptx.edit.runs import Line, is_shown, paragraphs_under
 from keenbench.formats.pptx.shapes import placeholder_of
 from keenbench.formats.styled_text import search_pattern
 from keenbench.formats.xml_part import Element
@@ -107,6 +107,8 @@ class _Replacing:
         count = 0
         for paragraph in list(paragraphs_under(root)):
             line = Line(paragraph)
-            count += line.replace(self._pattern, self._new)
-            self.skipped += line.skipped
+            found = line.replace(self._pattern, self._new)
+            if is_shown(paragraph):
+                count += found
+                self.skipped += line.skipped
         return count

@@ -22,7 +22,7 @@ from keenbench.formats.pptx.edit.overflow import warn_of_overflow
 from keenbench.formats.pptx.edit.paragraphs import Writer, lines_of, run_properties
 from keenbench.formats.pptx.edit.relayout import set_layout
 from keenbench.formats.pptx.edit.replace import replace_text
-from keenbench.formats.pptx.edit.runs import Line, paragraphs_under
+from keenbench.formats.pptx.edit.runs import Line, is_shown, paragraphs_under
 from keenbench.formats.pptx.edit.sizes import set_slide_size
 from keenbench.formats.pptx.edit.slides import (
     add_slide,
@@ -168,7 +168,7 @@ def _format_text(
             )
             if found:
                 writer.format_paragraph(paragraph, looks)
-            matches += found
+            matches += found if is_shown(paragraph) else 0
         report.count(matches=matches)
         if not matches:
             report.warn("no_match", "The text was not found on the slide; nothing changed.")
@@ -206,10 +206,12 @@ def _shape(deck: DeckEdit, part: str, wanted: str | int | None, where: str) -> E
 def _add_hyperlink(deck: DeckEdit, part: str, op: ops.AddHyperlink, report: OpReport) -> None:
     writer = Writer(deck, part, report)
     pattern = search_pattern(op.search, match_case=True, whole_word=False)
-    matches = sum(
-        Line(paragraph).change(pattern, lambda run: writer.link(run_properties(run), op.url))
-        for paragraph in list(paragraphs_under(deck.tree(part)))
-    )
+    matches = 0
+    for paragraph in list(paragraphs_under(deck.tree(part))):
+        found = Line(paragraph).change(
+            pattern, lambda run: writer.link(run_properties(run), op.url)
+        )
+        matches += found if is_shown(paragraph) else 0
     report.count(matches=matches)
     if matches:
         deck.touch(part)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from keenbench.formats.ooxml_names import A
+from keenbench.formats.ooxml_names import MC, A
 from keenbench.formats.xml_part import Element
 
 _FIXED = "\ufffc"
@@ -115,6 +115,11 @@ class Line:
 def paragraphs_under(root: Element) -> Iterator[Element]:
     """Yield the paragraphs under `root`, of tables and groups too, in every form they are kept."""
     yield from root.iter(f"{A}p")
+
+
+def is_shown(paragraph: Element) -> bool:
+    """Return whether this is the form that is read, not one kept beside it for other programs."""
+    return next(paragraph.iterancestors(f"{MC}Fallback"), None) is None
 
 
 def _cut(text: Element, start: int, end: int) -> Element:
