@@ -8,6 +8,7 @@ from pydantic import Field
 
 from keenbench.formats.applying import Applied, applied_reads, applied_writes
 from keenbench.formats.call import Call, FileParams, methods
+from keenbench.formats.carrying import AssetsCopied, CopyAssetsParams, copy_reads, copy_writes
 from keenbench.formats.docx.edit.ops import DocxApplyParams
 from keenbench.formats.outline_shape import (
     SECTION,
@@ -110,6 +111,41 @@ class DocxSectionParams(FileParams):
     chunk: int = Field(default=0, ge=0, description="A chunk of that section [0].")
 
 
+class DocxStyle(Result):
+    """A style; what it does not say itself it has from the one it is based on."""
+
+    style_id: str
+    name: str
+    type: Literal["paragraph", "character", "table", "numbering", "other"]
+    based_on: str | None = WhenPresent
+    default: bool = False
+    alignment: str | None = WhenPresent
+    font_name: str | None = WhenPresent
+    font_size: float | None = WhenPresent
+    bold: bool | None = WhenPresent
+    italic: bool | None = WhenPresent
+    underline: bool | None = WhenPresent
+    strike: bool | None = WhenPresent
+    font_color: str | None = WhenPresent
+    highlight_color: str | None = WhenPresent
+    hidden: bool | None = WhenPresent
+
+
+class DocxAsset(Result):
+    """Something that DocxCopyAssets carries to another document."""
+
+    asset_id: str
+    type: str
+    name: str
+    alt_text: str | None = WhenPresent
+
+
+class DocxStyles(Result):
+    styles: list[DocxStyle]
+    assets: list[DocxAsset]
+    supported_copy_asset_types: list[str]
+
+
 @methods.method("DocxGetMap")
 def docx_get_map(call: Call, params: DocumentMapParams) -> DocumentMap:
     """Say what a Word document is made of: sections, tables, images, and how large they are."""
@@ -140,3 +176,23 @@ def docx_apply_ops(call: Call, params: DocxApplyParams) -> Applied:
     from keenbench.formats.docx.edit.apply import apply_docx
 
     return apply_docx(call, params)
+
+
+@methods.method("DocxGetStyles")
+def docx_get_styles(call: Call, params: FileParams) -> DocxStyles:
+    """List the styles of a Word document, and what can be carried to another."""
+    from keenbench.formats.documents import open_document
+    from keenbench.formats.docx.edit.assets import styles_of
+    from keenbench.formats.docx.edit.document import DocumentEdit
+    from keenbench.formats.package_edit import PackageEdit
+
+    with open_document(call, params, "docx") as package:
+        return styles_of(DocumentEdit(call, params.root, PackageEdit(package)))
+
+
+@methods.method("DocxCopyAssets", reads=copy_reads, writes=copy_writes)
+def docx_copy_assets(call: Call, params: CopyAssetsParams) -> AssetsCopied:
+    """Carry styles, headers, footers and pictures from one Word document to another."""
+    from keenbench.formats.docx.edit.carry import copy_assets
+
+    return copy_assets(call, params)

@@ -55,7 +55,7 @@ class RunReader:
             style=style.name,
             runs=runs,
             label=block.label,
-            alignment=_alignment(own),
+            alignment=alignment_of(own),
             **listed,
         )
 
@@ -86,7 +86,7 @@ class RunReader:
         if element.find(f"{W}delText") is not None:
             revision = "deleted"
         runs.append(
-            Run(text=text, link=link, revision=revision, **_format(element.find(RUN_PROPERTIES)))
+            Run(text=text, link=link, revision=revision, **format_of(element.find(RUN_PROPERTIES)))
         )
 
     def _text(self, element: Element) -> str:
@@ -100,13 +100,13 @@ class RunReader:
         return f"{found.target}#{anchor}" if anchor else found.target
 
 
-def _alignment(properties: Element | None) -> str | None:
+def alignment_of(properties: Element | None) -> str | None:
     found = None if properties is None else properties.find(f"{W}jc")
     value = None if found is None else found.get(f"{W}val")
     return None if value is None else _ALIGNMENTS.get(value, value)
 
 
-def _format(properties: Element | None) -> dict[str, Any]:
+def format_of(properties: Element | None) -> dict[str, Any]:
     """Return the formatting that a run has of its own."""
     found: dict[str, Any] = {}
     if properties is None:
@@ -126,6 +126,10 @@ def _format(properties: Element | None) -> dict[str, Any]:
             found["font_size"] = int(value) / 2
         elif name == "color" and value and value != "auto":
             found["font_color"] = f"#{value.upper()}"
+        elif name == "shd" and "highlight_color" not in found:
+            fill = child.get(f"{W}fill", "auto")  # what shows colours that the marker lacks
+            if len(fill) == 6:
+                found["highlight_color"] = f"#{fill.upper()}"
         elif name == "highlight" and value and value != "none":
             found["highlight_color"] = HIGHLIGHTS.get(value, value)
     return found

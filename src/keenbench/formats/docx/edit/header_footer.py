@@ -44,8 +44,12 @@ def set_header_footer(doc: DocumentEdit, op: SetHeaderFooter, report: OpReport) 
     if op.type == "first":
         for at in chosen:
             put(sections[at], w("titlePg"))
-    elif op.type == "even":
-        _even_pages(doc, report)
+    elif op.type == "even" and show_even_pages(doc):
+        report.warn(
+            "even_pages",
+            "Even pages have headers and footers of their own now; set the other ones too "
+            "where they should show something.",
+        )
     doc.change()
     report.count(sections=len(chosen))
     if kept:
@@ -211,19 +215,15 @@ def _piece(piece: HeaderPiece, base: Element | None) -> list[Element]:
     return [*runs[:3], *([make_run(shown, base)] if shown else []), runs[3]]
 
 
-def _even_pages(doc: DocumentEdit, report: OpReport) -> None:
-    """Have even pages show headers of their own."""
+def show_even_pages(doc: DocumentEdit) -> bool:
+    """Have even pages show headers and footers of their own; return whether they did not yet."""
     empty = f'<w:settings xmlns:w="{W[1:-1]}"/>'
     part = doc.require_part("settings", "settings.xml", "settings+xml", empty)
     root = doc.edit.xml(part)
     present = root.find(f"{W}evenAndOddHeaders")
     if present is not None and present.get(f"{W}val") in (None, "1", "true", "on"):
-        return
+        return False
     drop(root, "evenAndOddHeaders")
     put(root, w("evenAndOddHeaders"))
     doc.change(part)
-    report.warn(
-        "even_pages",
-        "Even pages have headers and footers of their own now; set the other ones too where they "
-        "should show something.",
-    )
+    return True

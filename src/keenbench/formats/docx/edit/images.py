@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-import io
-import struct
-from dataclasses import dataclass
-
 from lxml import etree
-from PIL import Image, UnidentifiedImageError
 
-from keenbench.errors import ValidationFailed
 from keenbench.formats.applying import OpReport
 from keenbench.formats.docx.edit import blocks as edit_blocks
 from keenbench.formats.docx.edit.document import DocumentEdit, refused
@@ -18,34 +12,20 @@ from keenbench.formats.docx.edit.order import w
 from keenbench.formats.docx.edit.page import text_size
 from keenbench.formats.docx.edit.paragraphs import place_of, where
 from keenbench.formats.docx.edit.places import page_sections
-from keenbench.formats.image.raster import MAX_PIXELS
 from keenbench.formats.ooxml_names import PIC, WP, A, R
+from keenbench.formats.picture import INCH, MOST_BYTES, Picture, picture_of
 from keenbench.formats.xml_part import Element
 
-INCH = 914_400  # in EMU
 _TWIP = 635
-_ENDINGS = {"PNG": "png", "JPEG": "jpeg", "MPO": "jpeg", "GIF": "gif", "BMP": "bmp", "TIFF": "tiff"}
-_SCREEN = 96  # dots an inch, where a picture does not say
-_MOST_BYTES = 100 * 1024 * 1024
-
-
-@dataclass(frozen=True)
-class Picture:
-    """What is known of a picture from its head: nothing is decoded."""
-
-    data: bytes
-    ending: str
-    width: int  # EMU
-    height: int
 
 
 def insert_image(doc: DocumentEdit, op: InsertImage, report: OpReport) -> None:
     with doc.call.open(doc.root_name, op.image_path) as file:
-        data = file.read(_MOST_BYTES + 1)
+        data = file.read(MOST_BYTES + 1)
     try:
-        picture = read_picture(data)
-    except ValidationFailed as error:
-        raise refused(report.index, "image_path", error.message) from None
+        picture = picture_of(data)
+    except ValueError as error:
+        raise refused(report.index, "image_path", f"the picture {error}.") from None
     container, at = place_of(doc, op, report.index)
     width, height = picture.width, picture.height
     if op.width is not None:
@@ -61,44 +41,6 @@ def insert_image(doc: DocumentEdit, op: InsertImage, report: OpReport) -> None:
     edit_blocks.insert(doc, container, at, [made])
     doc.change()
     report.count(width=round(width / INCH, 4), height=round(height / INCH, 4), **where(doc, made))
-
-
-def read_picture(data: bytes) -> Picture:
-    """Return what the head of a picture says, or refuse what Word cannot show."""
-    if len(data) > _MOST_BYTES:
-        raise ValidationFailed(f"the picture is larger than {_MOST_BYTES} bytes.")
-    limit, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None
-    try:
-        image = Image.open(io.BytesIO(data), formats=["PNG", "JPEG", "GIF", "BMP", "TIFF"])
-        width, height = image.size
-        kind = image.format or ""
-        dots = image.info.get("dpi")
-    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, struct.error):
-        raise ValidationFailed(
-            "is no picture that Word shows: give a PNG, JPEG, GIF, BMP or TIFF."
-        ) from None
-    finally:
-        Image.MAX_IMAGE_PIXELS = limit
-    if not 0 < width * height <= MAX_PIXELS:
-        raise ValidationFailed(f"the picture has {width} × {height} pixels, too many.")
-    across, down = _dots(dots)
-    return Picture(
-        data,
-        _ENDINGS[kind],
-        max(1, round(width / across * INCH)),
-        max(1, round(height / down * INCH)),
-    )
-
-
-def _dots(dots: object) -> tuple[float, float]:
-    if isinstance(dots, tuple) and len(dots) == 2:
-        try:
-            across, down = float(dots[0]), float(dots[1])
-        except (TypeError, ValueError, ZeroDivisionError):
-            return _SCREEN, _SCREEN
-        if 10 <= across <= 4800 and 10 <= down <= 4800:
-            return round(across), round(down)
-    return _SCREEN, _SCREEN
 
 
 def embed(doc: DocumentEdit, source: str, picture: Picture) -> str:

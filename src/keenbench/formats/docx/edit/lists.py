@@ -77,7 +77,7 @@ class ListMaker:
                 of = number.find(f"{W}abstractNumId")
                 if of is not None and of.get(f"{W}val") == abstract and len(number) == 1:
                     return number.get(f"{W}numId", "")
-        number_id = _next(number.get(f"{W}numId") for number in numbers)
+        number_id = next_id(number.get(f"{W}numId") for number in numbers)
         made = w("num", [w("abstractNumId", val=abstract)], numId=number_id)
         if kind == "number":
             made.append(w("lvlOverride", [w("startOverride", val=1)], ilvl=0))
@@ -97,7 +97,7 @@ class ListMaker:
             if _canonical(plain) == _canonical(wanted):
                 return abstract.get(f"{W}abstractNumId", "")
         present = list(root.iterchildren(f"{W}abstractNum"))
-        id = str(_next((one.get(f"{W}abstractNumId") for one in present), least=0))
+        id = str(next_id((one.get(f"{W}abstractNumId") for one in present), least=0))
         pictures = len(list(root.iterchildren(f"{W}numPicBullet")))
         root.insert(pictures + len(present), _definition(kind, id))
         return id
@@ -135,6 +135,6 @@ def _canonical(element: Element) -> bytes:
     return etree.tostring(element, method="c14n", exclusive=True)
 
 
-def _next(ids: Iterable[str | None], least: int = 1) -> int:
+def next_id(ids: Iterable[str | None], least: int = 1) -> int:
     numbers = [int(id) for id in ids if id and id.isdecimal()]
     return max([least - 1, *numbers]) + 1

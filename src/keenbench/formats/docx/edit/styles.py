@@ -161,15 +161,15 @@ class StyleSheet:
         return self._present(wanted, kind)
 
     def names(self, kind: str) -> list[str]:
-        return [_name(style) for style in self._all(kind)]
+        return [style_name(style) for style in self._all(kind)]
 
     def _present(self, wanted: str, kind: str) -> Element | None:
         styles = self._all(kind)
         for same in (
             lambda style: style.get(f"{W}styleId") == wanted,
-            lambda style: _name(style) == wanted,
-            lambda style: _name(style).casefold() == wanted.casefold(),
-            lambda style: _loose(_name(style)) == _loose(wanted),
+            lambda style: style_name(style) == wanted,
+            lambda style: style_name(style).casefold() == wanted.casefold(),
+            lambda style: _loose(style_name(style)) == _loose(wanted),
             lambda style: _loose(style.get(f"{W}styleId", "")) == _loose(wanted),
         ):
             for style in styles:
@@ -285,7 +285,7 @@ def _reaches(sheet: StyleSheet, start: str, goal: str) -> bool:
     return False
 
 
-def _name(style: Element) -> str:
+def style_name(style: Element) -> str:
     found = style.find(f"{W}name")
     return "" if found is None else found.get(f"{W}val", "")
 
