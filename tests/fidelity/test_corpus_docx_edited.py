@@ -78,7 +78,7 @@ def _word(file: Path) -> tuple[str, str] | None:
     raw = "\n".join(text for texts in _raw_paragraphs(file).values() for text in texts)
     words = set(re.findall(r"[^\W\d_]{3,14}", raw)) | set(re.findall(r"[^\W_]+", ours))
     for word in sorted(words, key=lambda one: (-len(one), one)):
-        other = word[1:] + word[0] if len(set(word)) > 1 else f"{word}q"
+        other = word[1:] + word[0] if len(set(word)) > 1 else f"{word}7"
         if ours.count(word) == raw.count(word) > 0 and other not in ours:
             return word, other
     return None
@@ -157,12 +157,18 @@ def test_a_signed_document_is_edited_only_when_allowed(tmp_path: Path) -> None:
         edited(copy, {"op": "append_paragraph", "text": "more"})
 
 
+def _shape(pdf: Path) -> tuple[int, dict[str, int]]:
+    """Return the pages and letters of a PDF; a field may show the time of day in digits."""
+    pages, letters = looks(pdf)
+    return pages, {char: count for char, count in letters.items() if char.isalpha()}
+
+
 def _converted(files: list[Path], tmp_path: Path) -> int:
     results = [_edit(file, word, tmp_path / "edited") for file in files if (word := _word(file))]
     before = as_pdfs([tmp_path / "edited" / file.name for file in results], tmp_path / "before")
     after = as_pdfs(results, tmp_path / "after")
     assert set(after) == set(before)
-    differing = [name for name, pdf in after.items() if looks(pdf) != looks(before[name])]
+    differing = [name for name, pdf in after.items() if _shape(pdf) != _shape(before[name])]
     print(f"docx: {len(after) - len(differing)} convert to PDF as before, not: {differing}")
     assert not differing
     return len(after)

@@ -272,10 +272,10 @@ class _Carrying:
         ending = part.rpartition(".")[2].lower()
         folder = doc.beside("media/")
         for name in doc.edit.names():
-            if name.startswith(folder) and name.endswith(f".{ending}"):
-                if doc.edit.read(name) == data:
-                    self._parts[part] = name
-                    return name
+            alike = name.startswith(folder) and name.endswith(f".{ending}")
+            if alike and doc.edit.read(name) == data:
+                self._parts[part] = name
+                return name
         name = doc.edit.free_name(folder + "image{}." + ending)
         doc.add_part(name, data, self.source.edit.content_type(part) or None)
         self._parts[part] = name
