@@ -61,13 +61,13 @@ def edit(file: Path, out: Path, value: Any = TEXT) -> tuple[str, tuple[int, int]
 def openpyxl_cells(file: Path) -> dict[tuple[str, int, int], Any]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        book = openpyxl.load_workbook(file)
+        book: Any = openpyxl.load_workbook(file)
     cells: dict[tuple[str, int, int], Any] = {}
     for sheet in book.worksheets:
         for (row, column), cell in sheet._cells.items():
             value = cell.value
             value = getattr(value, "text", None) or getattr(value, "ref", value)
-            looks = (cell.number_format, cell.font.b, cell.fill.fgColor.rgb, cell.style)
+            looks = tuple(cell._style)  # styles are only appended, so their numbers stay
             if value is not None or cell.has_style:
                 cells[sheet.title, row, column] = (str(value), looks)
         cells[sheet.title, 0, 0] = (
