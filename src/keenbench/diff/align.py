@@ -1,8 +1,8 @@
 """Two sequences side by side: what stayed, what changed, what came and went, what moved.
 
 Items with equal keys are matched first, in order (`sequences`). What lies between two matches is
-paired by likeness: the pairing of the greatest likeness that keeps the order, where the gap is small
-enough to try them all, else place by place.
+paired by likeness: the pairing of the greatest likeness that keeps the order, where the gap is
+small enough to try them all, else place by place.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from keenbench.engine.methods import info as _info
 from keenbench.engine.methods import proposals as _proposals
 from keenbench.engine.methods import reading as _reading
 from keenbench.engine.methods import review as _review
+from keenbench.engine.methods import review_diffs as _review_diffs
 from keenbench.engine.methods import workbenches as _workbenches
 
 METHODS = methods
@@ -22,6 +23,7 @@ MODULES = (
     _draft,
     _checkpoints,
     _review,
+    _review_diffs,
     _proposals,
     _egress,
     _audit,

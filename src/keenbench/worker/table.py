@@ -5,6 +5,7 @@ No document library is loaded here; a method imports what it needs when a child 
 
 from __future__ import annotations
 
+from keenbench.formats import comparing_methods as _comparing
 from keenbench.formats.call import methods
 from keenbench.formats.docx import methods as _docx
 from keenbench.formats.image import methods as _image
@@ -19,6 +20,19 @@ from keenbench.tables import methods as _tables
 from keenbench.worker import query_export as _query_export
 
 METHODS = methods
-FORMATS = (_text, _pdf, _image, _docx, _odt, _pptx, _xlsx, _grid, _preview, _tables, _query_export)
+FORMATS = (
+    _text,
+    _pdf,
+    _image,
+    _docx,
+    _odt,
+    _pptx,
+    _xlsx,
+    _grid,
+    _preview,
+    _comparing,
+    _tables,
+    _query_export,
+)
 # Methods that only the broker calls.
 INTERNAL = _tables.internal

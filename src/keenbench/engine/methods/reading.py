@@ -96,5 +96,5 @@ def _facts(engine: Engine, params: ReadParams) -> dict[str, Any]:
 
 
 for _method in WORKER_METHODS:
-    if "writes" not in _method.options:
+    if "writes" not in _method.options and "compares" not in _method.options:
         methods.add(reading_method(_method))

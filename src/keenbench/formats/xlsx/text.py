@@ -22,10 +22,10 @@ _BATCH_CELLS = 500_000
 
 def line_of(row: Sequence[Value]) -> str:
     """Return a row as one line: cells apart by tabs, blanks at its end left out."""
-    return "\t".join(_written(value) for value in row).rstrip("\t")
+    return "\t".join(written(value) for value in row).rstrip("\t")
 
 
-def _written(value: Value) -> str:
+def written(value: Value) -> str:
     if value is None:
         return ""
     if isinstance(value, bool):

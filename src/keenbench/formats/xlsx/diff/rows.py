@@ -90,6 +90,8 @@ class RowScanner(Scanner):
             if b"customHeight" in tag or b"hidden" in tag:
                 _note_height(index, number, tag)
             cells = piece[end + 1 :]
+            if b"<c" not in cells:
+                continue  # a row that says only how high it is
             if b"<f" in cells:
                 index.formulas[len(keys)] = digest(cells)
                 if shares and b"shared" in cells:

@@ -1,0 +1,447 @@
+"""Two versions of one sheet: how their rows and columns are aligned, and what cells changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from keenbench.diff.align import Pair, align, moved
+from keenbench.diff.sequences import matches
+from keenbench.formats.comparing import Ids
+from keenbench.formats.xlsx.addresses import cell_name, column_name
+from keenbench.formats.xlsx.cells import Cell
+from keenbench.formats.xlsx.diff.changes import Aspect, CellSide, FormatChange, XlsxChange
+from keenbench.formats.xlsx.diff.rows import RowIndex
+from keenbench.formats.xlsx.diff.shifts import Axis, SheetShift, same_formula
+from keenbench.formats.xlsx.diff.version import Held, Version
+from keenbench.formats.xlsx.workbook import Sheet
+
+_ROW_VALUES = 50
+_COLUMN_VALUES = 10
+_LEAST_ALIKE = 0.3
+# Rows of a gap beyond which they are first matched by their most telling column.
+_LARGE_GAP = 100
+
+Row = dict[int, Held]
+
+
+@dataclass
+class Aligned:
+    """Two versions of a sheet, row by row."""
+
+    old_sheet: Sheet
+    new_sheet: Sheet
+    shift: SheetShift
+    pairs: list[Pair] = field(default_factory=list)
+    moves: dict[int, int] = field(default_factory=dict)
+    # Columns that only one version has; 1-based.
+    deleted_columns: list[int] = field(default_factory=list)
+    inserted_columns: list[int] = field(default_factory=list)
+    old_index: RowIndex | None = None
+    new_index: RowIndex | None = None
+    # Rows that were read to be aligned, by number.
+    old_rows: dict[int, Row] = field(default_factory=dict)
+    new_rows: dict[int, Row] = field(default_factory=dict)
+
+    @property
+    def is_unchanged(self) -> bool:
+        return self.old_index is None
+
+
+def align_rows(
+    aligned: Aligned, old: Version, new: Version, old_index: RowIndex, new_index: RowIndex
+) -> None:
+    """Fill in which rows became which."""
+    aligned.old_index, aligned.new_index = old_index, new_index
+    loose_old, loose_new = _unmatched(old_index.keys, new_index.keys)
+    aligned.old_rows = old.rows(aligned.old_sheet, [old_index.numbers[at] for at in loose_old])
+    aligned.new_rows = new.rows(aligned.new_sheet, [new_index.numbers[at] for at in loose_new])
+    keys = _Contents(aligned, old, new)
+
+    def alike(a: int, b: int) -> float:
+        return keys.alike(old_index.numbers[a], new_index.numbers[b])
+
+    old_keys, new_keys = _refined(
+        old_index, new_index, loose_old, loose_new, keys, aligned.shift.columns
+    )
+    aligned.pairs = align(old_keys, new_keys, alike, _LEAST_ALIKE)
+    aligned.moves = moved(aligned.pairs, old_index.keys, new_index.keys)
+    aligned.shift = SheetShift(aligned.shift.name, _axis(aligned), aligned.shift.columns)
+
+
+def _unmatched(old: Sequence[bytes], new: Sequence[bytes]) -> tuple[list[int], list[int]]:
+    loose_old: list[int] = []
+    loose_new: list[int] = []
+    old_at = new_at = 0
+    for match in matches(old, new):
+        loose_old += range(old_at, match.old)
+        loose_new += range(new_at, match.new)
+        old_at, new_at = match.old + match.size, match.new + match.size
+    loose_old += range(old_at, len(old))
+    loose_new += range(new_at, len(new))
+    return loose_old, loose_new
+
+
+class _Contents:
+    """What loose rows hold, in words that both versions share."""
+
+    def __init__(self, aligned: Aligned, old: Version, new: Version) -> None:
+        self._columns = aligned.shift.columns
+        self._old = {number: self._words(row, self._columns) for number, row in _of(aligned, 0)}
+        self._new = {number: self._words(row, None) for number, row in _of(aligned, 1)}
+
+    def old(self, number: int) -> dict[int, Any]:
+        return self._old.get(number, {})
+
+    def new(self, number: int) -> dict[int, Any]:
+        return self._new.get(number, {})
+
+    def alike(self, old: int, new: int) -> float:
+        before, after = self.old(old), self.new(new)
+        longest = max(len(before), len(after))
+        if not longest:
+            return 1.0
+        shared = sum(1 for column, word in before.items() if after.get(column) == word)
+        # A row of one cell has nothing else to be known by.
+        return shared / longest if longest > 1 or shared else 0.31 * (before.keys() == after.keys())
+
+    def _words(self, row: Row, columns: Axis | None) -> dict[int, Any]:
+        words = {}
+        for column, held in row.items():
+            place = columns.to_new(column) if columns is not None else column
+            if (place is not None and held.cell.kind != "blank") or held.cell.formula is not None:
+                words[place] = "=" if held.cell.formula is not None else held.cell.value
+        return words
+
+
+def _of(aligned: Aligned, side: int) -> Iterator[tuple[int, Row]]:
+    yield from (aligned.new_rows if side else aligned.old_rows).items()
+
+
+def _refined(
+    old_index: RowIndex,
+    new_index: RowIndex,
+    loose_old: list[int],
+    loose_new: list[int],
+    contents: _Contents,
+    columns: Axis,
+) -> tuple[list[Any], list[Any]]:
+    """Return keys that match rows by one telling column, where most of a sheet was rewritten."""
+    old_keys: list[Any] = list(old_index.keys)
+    new_keys: list[Any] = list(new_index.keys)
+    if len(loose_old) < _LARGE_GAP or len(loose_new) < _LARGE_GAP:
+        return old_keys, new_keys
+    before = [contents.old(old_index.numbers[at]) for at in loose_old]
+    after = [contents.new(new_index.numbers[at]) for at in loose_new]
+    best, telling = 0, None
+    for column in sorted({column for row in before for column in row}):
+        old_values = [row[column] for row in before if column in row]
+        new_values = [row[column] for row in after if column in row]
+        if len(set(old_values)) < 0.9 * len(old_values):
+            continue
+        shared = len(set(map(repr, old_values)) & set(map(repr, new_values)))
+        if shared > best:
+            best, telling = shared, column
+    if telling is None or best < 0.5 * min(len(loose_old), len(loose_new)):
+        return old_keys, new_keys
+    for keys, places, rows in ((old_keys, loose_old, before), (new_keys, loose_new, after)):
+        for at, row in zip(places, rows, strict=True):
+            if telling in row:
+                keys[at] = ("row", repr(row[telling]))
+    return old_keys, new_keys
+
+
+def _axis(aligned: Aligned) -> Axis:
+    assert aligned.old_index is not None
+    assert aligned.new_index is not None
+    old, new = aligned.old_index.numbers, aligned.new_index.numbers
+    pairs = [(old[p.old], new[p.new]) for p in aligned.pairs if None not in (p.old, p.new)]  # type: ignore[index]
+    deleted = [old[p.old] for p in aligned.pairs if p.new is None and p.old is not None]
+    return Axis(pairs, deleted)
+
+
+class SheetChanges:
+    """Names what changed in the cells of a sheet."""
+
+    def __init__(
+        self,
+        aligned: Aligned,
+        old: Version,
+        new: Version,
+        shifts: Mapping[str, SheetShift],
+        ids: Ids,
+    ) -> None:
+        self._aligned = aligned
+        self._old, self._new = old, new
+        self._shifts = shifts
+        self._ids = ids
+        self._name = aligned.new_sheet.name
+        self._shifted = any(
+            not (shift.rows.is_identity and shift.columns.is_identity)
+            or shift.name.casefold() != name
+            for name, shift in shifts.items()
+        )
+
+    def changes(self) -> Iterator[XlsxChange]:
+        aligned = self._aligned
+        if aligned.old_index is None or aligned.new_index is None:
+            return
+        yield from self._columns()
+        self._read_formulas()
+        old_numbers, new_numbers = aligned.old_index.numbers, aligned.new_index.numbers
+        anchor = 0  # the last old row above, by which an inserted one is known
+        last_old = last_new = 0
+        sources = {new: old for old, new in aligned.moves.items()}
+        for pair in aligned.pairs:
+            old = old_numbers[pair.old] if pair.old is not None else None
+            new = new_numbers[pair.new] if pair.new is not None else None
+            if old is not None and new is not None:
+                yield from self._blank_rows(last_old, old, last_new, new)
+                last_old, last_new = old, new
+                if not pair.same or self._has_formulas(pair):
+                    yield from self._row(old, new)
+            elif old is not None:
+                last_old = old
+                if pair.old not in aligned.moves:
+                    yield self._deleted_row(old)
+            elif new is not None:
+                last_new = new
+                source = sources.get(pair.new or 0)
+                if source is None:
+                    yield from self._inserted_row(anchor, new)
+                else:
+                    yield self._moved_row(old_numbers[source], new)
+            anchor = old if old is not None else anchor
+        yield from self._heights()
+
+    def _has_formulas(self, pair: Pair) -> bool:
+        """Return whether the formulas of two like rows must be looked at."""
+        aligned = self._aligned
+        assert aligned.old_index is not None
+        assert aligned.new_index is not None
+        assert pair.old is not None
+        assert pair.new is not None
+        before = aligned.old_index.formulas.get(pair.old)
+        after = aligned.new_index.formulas.get(pair.new)
+        if before is None and after is None:
+            return False
+        return self._shifted or before != after
+
+    def _read_formulas(self) -> None:
+        """Read the rows that are alike but for their formulas, all at once."""
+        aligned = self._aligned
+        assert aligned.old_index is not None
+        assert aligned.new_index is not None
+        wanted = [p for p in aligned.pairs if p.same or (p.old is not None and p.new is not None)]
+        wanted = [p for p in wanted if not p.same or self._has_formulas(p)]
+        for version, sheet, rows, numbers in (
+            (
+                self._old,
+                aligned.old_sheet,
+                aligned.old_rows,
+                [aligned.old_index.numbers[p.old] for p in wanted if p.old is not None],
+            ),
+            (
+                self._new,
+                aligned.new_sheet,
+                aligned.new_rows,
+                [aligned.new_index.numbers[p.new] for p in wanted if p.new is not None],
+            ),
+        ):
+            missing = [number for number in numbers if number not in rows]
+            rows |= version.rows(sheet, missing)
+
+    def _row(self, old: int, new: int) -> Iterator[XlsxChange]:
+        before = self._aligned.old_rows.get(old, {})
+        after = self._aligned.new_rows.get(new, {})
+        columns = self._aligned.shift.columns
+        pairs: dict[int, tuple[int | None, Held | None]] = {
+            column: (None, held)
+            for column, held in after.items()
+            if column not in self._aligned.inserted_columns
+        }
+        seen: dict[int, tuple[int, Held]] = {}
+        for column, held in before.items():
+            place = columns.to_new(column)
+            if place is not None:
+                seen[place] = (column, held)
+        for place in sorted({*pairs, *seen}):
+            old_column, was = seen.get(place, (place, None))
+            change = self._cell((old, old_column), was, (new, place), after.get(place))
+            if change is not None:
+                yield change
+
+    def _cell(
+        self, old_at: tuple[int, int], was: Held | None, new_at: tuple[int, int], now: Held | None
+    ) -> XlsxChange | None:
+        before = was.cell if was is not None else Cell()
+        after = now.cell if now is not None else Cell()
+        aspects: list[Aspect] = []
+        if before.formula is not None or after.formula is not None:
+            if self._formula_changed(before.formula, after.formula):
+                aspects.append("formula")
+            elif _differ(before, after) and None not in (before.value, after.value):
+                aspects.append("result")
+        elif _differ(before, after):
+            aspects.append("value")
+        formats = self._formats(was, now)
+        if formats:
+            aspects.append("format")
+        if not aspects:
+            return None
+        old_cell, new_cell = cell_name(*old_at), cell_name(*new_at)
+        shown = [_side(before), _side(after)]
+        return XlsxChange(
+            change_id=self._ids.of(
+                "cell",
+                self._aligned.old_sheet.name,
+                old_cell,
+                *(side.model_dump() for side in shown),
+                [change.model_dump() for change in formats],
+            ),
+            type="cell",
+            sheet=self._name,
+            aspects=aspects,
+            cell=new_cell,
+            old_cell=old_cell if old_cell != new_cell else None,
+            before=shown[0],
+            after=shown[1],
+            formats=formats,
+        )
+
+    def _formula_changed(self, before: str | None, after: str | None) -> bool:
+        if before is None or after is None:
+            return True
+        return not same_formula(before, after, self._aligned.shift, self._shifts)
+
+    def _formats(self, was: Held | None, now: Held | None) -> list[FormatChange]:
+        before = self._old.looks.get(was.style) if was is not None else self._old.looks.get(b"0")
+        after = self._new.looks.get(now.style) if now is not None else self._new.looks.get(b"0")
+        if before == after:
+            return []
+        return [
+            FormatChange(property=name, before=before.get(name), after=after.get(name))
+            for name in sorted({*before, *after})
+            if before.get(name) != after.get(name)
+        ]
+
+    # Whole rows and columns.
+
+    def _blank_rows(self, last_old: int, old: int, last_new: int, new: int) -> Iterator[XlsxChange]:
+        """Name blank rows that came or went between two rows that stayed."""
+        more = (new - last_new) - (old - last_old)
+        for at in range(abs(more)):
+            if more > 0:
+                yield self._whole_row("row_inserted", last_old, None, last_new + 1 + at, [])
+            else:
+                yield self._whole_row("row_deleted", None, last_old + 1 + at, None, [])
+
+    def _deleted_row(self, old: int) -> XlsxChange:
+        values = _values(self._aligned.old_rows.get(old, {}))
+        return self._whole_row("row_deleted", None, old, None, values)
+
+    def _inserted_row(self, anchor: int, new: int) -> Iterator[XlsxChange]:
+        values = _values(self._aligned.new_rows.get(new, {}))
+        yield self._whole_row("row_inserted", anchor, None, new, values)
+
+    def _moved_row(self, old: int, new: int) -> XlsxChange:
+        values = _values(self._aligned.new_rows.get(new, {}))
+        return self._whole_row("row_moved", old, old, new, values)
+
+    def _whole_row(
+        self, kind: Any, anchor: int | None, old: int | None, new: int | None, values: list[Any]
+    ) -> XlsxChange:
+        return XlsxChange(
+            change_id=self._ids.of(kind, self._aligned.old_sheet.name, anchor, old, values),
+            type=kind,
+            sheet=self._name,
+            row=new,
+            old_row=old,
+            values=values,
+        )
+
+    def _columns(self) -> Iterator[XlsxChange]:
+        aligned = self._aligned
+        for columns, version, sheet, index, kind in (
+            (
+                aligned.deleted_columns,
+                self._old,
+                aligned.old_sheet,
+                aligned.old_index,
+                "column_deleted",
+            ),
+            (
+                aligned.inserted_columns,
+                self._new,
+                aligned.new_sheet,
+                aligned.new_index,
+                "column_inserted",
+            ),
+        ):
+            if not columns or index is None:
+                continue
+            rows = version.rows(sheet, index.numbers[:_COLUMN_VALUES])
+            for column in columns:
+                values = [
+                    row[column].cell.value if column in row else None for row in rows.values()
+                ]
+                letters = column_name(column)
+                yield XlsxChange(
+                    change_id=self._ids.of(kind, aligned.old_sheet.name, values),
+                    type=kind,  # type: ignore[arg-type]
+                    sheet=self._name,
+                    column=letters if kind == "column_inserted" else None,
+                    old_column=letters if kind == "column_deleted" else None,
+                    values=values,
+                )
+
+    def _heights(self) -> Iterator[XlsxChange]:
+        aligned = self._aligned
+        assert aligned.old_index is not None
+        assert aligned.new_index is not None
+        before, after = aligned.old_index.heights, aligned.new_index.heights
+        if before == after and aligned.shift.rows.is_identity:
+            return
+        expected: dict[int, tuple[str | None, bool]] = {}
+        sources: dict[int, int] = {}
+        for old, held in before.items():
+            place = aligned.shift.rows.to_new(old)
+            if place is not None:
+                expected[place], sources[place] = held, old
+        inserted = {
+            aligned.new_index.numbers[p.new]
+            for p in aligned.pairs
+            if p.old is None and p.new is not None
+        }
+        for row in sorted({*expected, *after} - inserted):
+            was, now = expected.get(row, (None, False)), after.get(row, (None, False))
+            formats = [
+                FormatChange(property=name, before=old, after=new)
+                for name, old, new in zip(("height", "hidden"), was, now, strict=True)
+                if old != new
+            ]
+            if formats:
+                shown = [change.model_dump() for change in formats]
+                yield XlsxChange(
+                    change_id=self._ids.of("row_format", self._name, sources.get(row), shown),
+                    type="row_format",
+                    sheet=self._name,
+                    row=row,
+                    formats=formats,
+                )
+
+
+def _differ(before: Cell, after: Cell) -> bool:
+    return (before.kind, before.value) != (after.kind, after.value)
+
+
+def _side(cell: Cell) -> CellSide:
+    return CellSide(value=cell.value, type=cell.kind, formula=cell.formula)
+
+
+def _values(row: Row) -> list[Any]:
+    if not row:
+        return []
+    width = min(max(row), _ROW_VALUES)
+    return [row[at].cell.value if at in row else None for at in range(1, width + 1)]
