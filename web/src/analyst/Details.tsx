@@ -28,7 +28,7 @@ export function Details({ runId, status, milliseconds, plan, sql, resultHash }: 
         </span>
       </summary>
       <div className="run-details-body">
-        <dl className="facts">
+        <dl className="run-facts">
           <dt>Status</dt>
           <dd>{status}</dd>
           {milliseconds !== null && (

@@ -1,0 +1,78 @@
+"""The Analyst's page: a question, its steps, its table and chart, and how it came about."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visitor
+
+pytestmark = pytest.mark.needs("chromium", "bubblewrap")
+
+BY_COUNTRY = "SQL: SELECT country, count(*) AS customers FROM customers GROUP BY country"
+
+
+def ask(visitor: Visitor, question: str) -> None:
+    visitor.page.get_by_label("Question", exact=True).fill(question)
+    visitor.page.get_by_role("button", name="Ask").click()
+
+
+def test_a_prompt_is_answered_with_steps_a_table_and_the_sql(visitor: Visitor) -> None:
+    visitor.open("/analyst/datasets/shop")
+    page = visitor.page
+    expect(page.get_by_role("combobox", name="Dataset")).to_have_value("shop")
+    page.locator(".prompts button").first.click()
+    turn = page.locator(".turn")
+    expect(turn.get_by_text("Ran in the sandbox")).to_be_visible()
+    expect(turn.get_by_role("table").first).to_be_visible()
+    turn.get_by_text("Details").click()
+    expect(turn.locator(".sql-word").first).to_have_text("SELECT")
+    expect(turn.get_by_role("heading", name="Plan")).to_be_visible()
+    turn.get_by_role("button", name="Replay").click()
+    expect(turn.get_by_text("Same result, to the last byte.")).to_be_visible()
+    visitor.shoot("analyst-answer")
+
+
+def test_a_result_is_sorted_drawn_exported_and_found_again(visitor: Visitor) -> None:
+    visitor.open("/analyst/datasets/shop")
+    page = visitor.page
+    ask(visitor, BY_COUNTRY)
+    result = page.get_by_role("region", name="Result")
+    result.get_by_role("button", name="customers").click()
+    numbers = result.locator("tbody td.numeric")
+    expect(numbers.first).to_be_visible()
+    shown = [int(text.replace(",", "")) for text in numbers.all_inner_texts()]
+    assert shown == sorted(shown)
+    page.get_by_role("tab", name="Chart").click()
+    expect(page.locator(".chart-place svg")).to_be_visible()
+    page.get_by_label("Kind").select_option("Pie")
+    expect(page.locator(".chart-place svg .mark-arc")).to_be_visible()
+    with page.expect_download() as downloading:
+        page.get_by_role("link", name="CSV").click()
+    assert downloading.value.path().read_text().startswith("country,customers")
+    page.get_by_text("Runs", exact=True).click()
+    page.locator(".history a").first.click()
+    expect(page).to_have_url(re.compile(r"/analyst/runs/"))
+    expect(page.get_by_role("heading", level=1)).to_have_text(BY_COUNTRY)
+    visitor.shoot("analyst-run")
+
+
+def test_what_is_refused_says_why_and_the_page_goes_on(visitor: Visitor) -> None:
+    visitor.open("/analyst/datasets/shop")
+    ask(visitor, "SQL: DELETE FROM customers")
+    expect(visitor.page.get_by_text("SQL_POLICY_VIOLATION")).to_be_visible()
+    ask(visitor, BY_COUNTRY)
+    expect(visitor.page.get_by_role("region", name="Result")).to_be_visible()
+
+
+def test_another_dataset_is_another_conversation(visitor: Visitor) -> None:
+    visitor.open("/analyst/datasets/shop")
+    page = visitor.page
+    ask(visitor, BY_COUNTRY)
+    expect(page.locator(".turn")).to_have_count(1)
+    page.get_by_role("combobox", name="Dataset").select_option("support")
+    expect(page).to_have_url(re.compile(r"/analyst/datasets/support$"))
+    expect(page.locator(".turn")).to_have_count(0)
+    expect(page.locator(".prompts button").first).to_be_visible()
