@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 from pydantic import Field
 
@@ -61,7 +61,16 @@ def copy_writes(params: Any) -> FileRef:
     return FileRef(params.target_root, params.target_path)
 
 
-def check_places(params: CopyAssetsParams) -> None:
+class Places(Protocol):
+    """The two files of a call that carries assets."""
+
+    source_path: str
+    target_path: str
+    source_root: str
+    target_root: str
+
+
+def check_places(params: Places) -> None:
     """Refuse to carry a file's assets to itself, or to anywhere but a Draft."""
     if not is_draft_root(params.target_root):
         raise SandboxViolation("Published changes only by Publish.", path=params.target_path)

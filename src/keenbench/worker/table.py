@@ -14,6 +14,7 @@ from keenbench.formats.pdf import methods as _pdf
 from keenbench.formats.pptx import methods as _pptx
 from keenbench.formats.preview import methods as _preview
 from keenbench.formats.text import methods as _text
+from keenbench.formats.xlsx import asset_methods as _assets
 from keenbench.formats.xlsx import grid_methods as _grid
 from keenbench.formats.xlsx import methods as _xlsx
 from keenbench.tables import methods as _tables
@@ -28,6 +29,7 @@ FORMATS = (
     _odt,
     _pptx,
     _xlsx,
+    _assets,
     _grid,
     _preview,
     _comparing,

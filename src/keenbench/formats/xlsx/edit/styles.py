@@ -164,6 +164,15 @@ class StyleSheet:
             dxf.append(border)
         return self._index("dxfs", dxf)
 
+    def adopt(self, kind: str, element: Element) -> int:
+        """Return where a format of another workbook stands in the list `kind`, added if new."""
+        return self._index(kind, element)
+
+    def adopt_number(self, code: str) -> int:
+        """Return the number of a format code."""
+        known = BY_CODE.get(code)
+        return self._own_number(code) if known is None else known
+
     # One group of fields each
 
     def _font(self, xf: Element, style: CellStyle) -> None:
