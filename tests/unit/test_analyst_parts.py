@@ -1,0 +1,130 @@
+"""Charts, relations and bounded threads: the parts of the Analyst that need no process."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from keenbench.analyst.charts import choose_chart
+from keenbench.analyst.relations import work_out
+from keenbench.analyst.threads import bounded
+from keenbench.query.compile import Output
+from keenbench.query.dataset_schema import (
+    ColumnSchema,
+    DatasetSchema,
+    Relation,
+    TableSchema,
+    schema_from_json,
+    schema_to_json,
+)
+
+
+def mark(
+    types: list[str], rows: list[list[Any]], roles: str = "", *, complete: bool = True
+) -> str | None:
+    columns = [f"column {number}" for number in range(len(types))]
+    outputs = tuple(
+        Output(name, role)  # type: ignore[arg-type]
+        for name, role in zip(columns, roles.split(), strict=False)
+    )
+    chart = choose_chart(columns, types, rows, complete=complete, outputs=outputs)
+    return None if chart is None else str(chart["mark"]["type"])
+
+
+def test_figures_over_time_are_a_line() -> None:
+    rows = [["2024-01-01", 1], ["2024-02-01", 2], ["2024-03-01", 3]]
+    assert mark(["date", "integer"], rows) == "line"
+    assert mark(["date", "integer"], [rows[0], rows[0]]) is None
+
+
+def test_figures_of_categories_are_bars_in_the_order_of_the_rows() -> None:
+    chart = choose_chart(["a", "b"], ["string", "decimal"], [["x", 1], ["y", 2]], complete=True)
+    assert chart is not None
+    assert chart["mark"]["type"] == "bar"
+    assert chart["encoding"]["y"]["sort"] is None
+    assert chart["data"]["values"] == [{"c0": "x", "c1": 1}, {"c0": "y", "c1": 2}]
+
+
+def test_shares_of_a_whole_are_an_arc() -> None:
+    assert mark(["string", "float"], [["x", 0.4], ["y", 0.6]], "key share") == "arc"
+
+
+def test_two_columns_of_numbers_are_points() -> None:
+    assert mark(["integer", "float"], [[1, 2.0], [2, 3.0]]) == "point"
+    assert mark(["integer", "float"], [[1, 2.0], [2, 3.0]], "measure measure") is None
+
+
+def test_a_number_that_is_grouped_by_is_a_category() -> None:
+    assert mark(["integer", "integer"], [[2023, 5], [2024, 7]], "key measure") == "bar"
+
+
+@pytest.mark.parametrize(
+    ("types", "rows"),
+    [
+        (["integer"], [[1]]),
+        (["string"], [["x"], ["y"]]),
+        (["string", "string", "string", "integer"], [["a", "b", "c", 1], ["a", "b", "d", 2]]),
+        (["string", "integer"], [[f"n{number}", number] for number in range(100)]),
+        (["list", "integer"], [[[1], 1], [[2], 2]]),
+    ],
+)
+def test_what_is_best_read_as_a_table_has_no_chart(types: list[str], rows: list[list[Any]]) -> None:
+    assert mark(types, rows) is None
+
+
+def test_half_of_a_result_is_no_picture_of_it() -> None:
+    assert mark(["string", "integer"], [["x", 1], ["y", 2]], complete=False) is None
+
+
+def test_a_chart_obeys_no_name_and_holds_no_long_text() -> None:
+    rows = [["x" * 10_000, 1], ["y", 2]]
+    chart = choose_chart(["a.b[0]", "datum.c0"], ["string", "integer"], rows, complete=True)
+    assert chart is not None
+    assert chart["encoding"]["y"]["field"] == "c0"
+    assert len(chart["data"]["values"][0]["c0"]) == 60
+
+
+def table(name: str, rows: int, **columns: int) -> TableSchema:
+    made = tuple(ColumnSchema(each, "integer", distinct=n) for each, n in columns.items())
+    return TableSchema(name, f"{name}.csv", rows, made)
+
+
+def test_relations_follow_from_the_names_of_keys() -> None:
+    tables = [
+        table("orders", 100, id=100, customer_id=40, total=90),
+        table("customers", 50, id=50, total=48),
+        table("order_items", 300, item_id=300, order_id=99),
+        table("categories", 5, category_id=5),
+        table("products", 30, product_id=30, category_id=5),
+    ]
+    assert set(work_out(tables)) == {
+        Relation("orders", "customer_id", "customers", "id"),
+        Relation("order_items", "order_id", "orders", "id"),
+        Relation("products", "category_id", "categories", "category_id"),
+    }
+
+
+def test_two_columns_called_id_have_nothing_to_do_with_each_other() -> None:
+    assert work_out([table("a", 10, id=10), table("b", 10, id=10)]) == ()
+
+
+def test_a_schema_comes_back_from_json() -> None:
+    customers = table("my.customers", 3, id=3)
+    orders = table("orders", 9, customer_id=3)
+    related = (Relation("orders", "customer_id", "my.customers", "id"),)
+    schema = DatasetSchema("d", (customers, orders), related)
+    assert schema_from_json(schema_to_json(schema)) == schema
+
+
+def message(kind: str, text: str = "x") -> dict[str, Any]:
+    return {"type": kind, "data": {"content": text}}
+
+
+def test_a_thread_keeps_whole_turns_from_the_end() -> None:
+    turn = [message("human"), message("ai"), message("tool"), message("ai")]
+    kept = bounded(turn * 100)
+    assert kept == turn * 30
+    large = [message("human", "y" * 300_000), message("ai")]
+    assert bounded([*large, *turn]) == turn
+    assert bounded([*turn, *large]) == []
