@@ -258,7 +258,7 @@ def _flat(element: Element) -> str:
     noise = (*_VIEW_NOISE, "id", "uid", "dxfId", "activePane", "windowProtection")
     keep = local not in ("sheetView", "pane")
     said = sorted(
-        (etree.QName(key).localname, value)
+        (etree.QName(key).localname, str(value))
         for key, value in element.attrib.items()
         if etree.QName(key).localname not in (("id", "uid", "dxfId") if keep else noise)
     )

@@ -107,11 +107,15 @@ class _Contents:
         return shared / longest if longest > 1 or shared else 0.31 * (before.keys() == after.keys())
 
     def _words(self, row: Row, columns: Axis | None) -> dict[int, Any]:
-        words = {}
+        words: dict[int, Any] = {}
         for column, held in row.items():
             place = columns.to_new(column) if columns is not None else column
-            if (place is not None and held.cell.kind != "blank") or held.cell.formula is not None:
-                words[place] = "=" if held.cell.formula is not None else held.cell.value
+            if place is None:
+                continue
+            if held.cell.formula is not None:
+                words[place] = "="
+            elif held.cell.kind != "blank":
+                words[place] = held.cell.value
         return words
 
 
@@ -389,7 +393,7 @@ class SheetChanges:
                 letters = column_name(column)
                 yield XlsxChange(
                     change_id=self._ids.of(kind, aligned.old_sheet.name, values),
-                    type=kind,  # type: ignore[arg-type]
+                    type=kind,
                     sheet=self._name,
                     column=letters if kind == "column_inserted" else None,
                     old_column=letters if kind == "column_deleted" else None,

@@ -50,7 +50,7 @@ def _compare(
         kind = "sheet_added" if old is None else "sheet_deleted"
         ids = Ids()
         changes = [
-            XlsxChange(change_id=ids.of(kind, sheet.name), type=kind, sheet=sheet.name)  # type: ignore[arg-type]
+            XlsxChange(change_id=ids.of(kind, sheet.name), type=kind, sheet=sheet.name)
             for sheet in book.book.sheets
         ]
         return Compared(changes, book.book.warnings)
@@ -107,7 +107,7 @@ class _Books:
         renamed = kind == "sheet_renamed"
         return XlsxChange(
             change_id=self._ids.of(kind, old_name, sheet.name),
-            type=kind,  # type: ignore[arg-type]
+            type=kind,
             sheet=sheet.name,
             text_before=old_name if renamed else None,
             text_after=sheet.name if renamed else None,
@@ -253,7 +253,7 @@ class _Books:
             )
             yield XlsxChange(
                 change_id=self._ids.of(kind, key, before, after),
-                type=kind,  # type: ignore[arg-type]
+                type=kind,
                 sheet=key[1],
                 name=(after or before or ("", ""))[0],
                 text_before=before[1] if before else None,
