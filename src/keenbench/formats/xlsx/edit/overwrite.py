@@ -250,12 +250,11 @@ def _is_used(book: EditedBook, column: str) -> bool:
     """Whether any formula may name the column of a table."""
     needle = escaped(column).encode()
     starts = (b"[" + needle + b"]", b"[@" + needle + b"]", b"@" + needle)
-    for name in book.edit.names():
-        if not name.endswith(".xml") or "/_rels/" in name:
-            continue
-        if not name.startswith("xl/"):
-            continue
-        data = book.edit.read(name)
-        if any(start in data for start in starts):
+    sheets = {sheet.part for sheet in book.sheets if sheet.kind == "worksheet"}
+    if any(sheet.rows.holding(*starts) for sheet in book.sheets if sheet.part in sheets):
+        return True
+    others = (name for name in book.edit.names() if name.endswith(".xml") and name not in sheets)
+    for name in others:
+        if name.startswith("xl/") and any(start in book.edit.read(name) for start in starts):
             return True
     return False

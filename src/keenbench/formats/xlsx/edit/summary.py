@@ -12,7 +12,7 @@ from keenbench.formats.xlsx.edit.book import EditedBook, refused
 from keenbench.formats.xlsx.edit.cell_values import values_in
 from keenbench.formats.xlsx.edit.ops import Scalar, SummarizeByCategory
 from keenbench.formats.xlsx.edit.overwrite import Write, write_cells
-from keenbench.formats.xlsx.edit.places import check_sheet_name
+from keenbench.formats.xlsx.edit.places import check_sheet_name, column_at
 from keenbench.formats.xlsx.edit.values import content_of
 
 _NO_CATEGORY = "(blank)"
@@ -20,8 +20,7 @@ _NO_CATEGORY = "(blank)"
 
 def summarize_by_category(book: EditedBook, op: SummarizeByCategory, report: OpReport) -> None:
     """Write one row a category and one column a source sheet, with totals for several sheets."""
-    assert isinstance(op.category_col, int)
-    assert isinstance(op.amount_col, int)
+    category_column, amount_column = column_at(op.category_col), column_at(op.amount_col)
     names: list[str] = []
     sums: dict[str, list[Decimal]] = {}
     header = op.category_header
@@ -31,7 +30,7 @@ def summarize_by_category(book: EditedBook, op: SummarizeByCategory, report: OpR
         if source.name == op.sheet or source.name in names:
             raise refused(report, f"source_sheets[{at}]", "is named twice, or is the target.")
         names.append(source.name)
-        found = _pairs(book, source.name, op.category_col, op.amount_col)
+        found = _pairs(book, source.name, category_column, amount_column)
         for number, (category, amount) in found.items():
             if isinstance(amount, bool) or not isinstance(amount, int | float):
                 if isinstance(category, str) and header is None and number == min(found):

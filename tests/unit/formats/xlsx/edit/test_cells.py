@@ -10,6 +10,7 @@ import openpyxl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from openpyxl.styles import Font
 
 from keenbench.formats.xlsx.edit.strings import text_xml
 from keenbench.formats.xlsx.xml_text import string_text
@@ -211,7 +212,7 @@ def test_a_style_is_laid_over_the_old_one(tmp_path: Path) -> None:
     book = openpyxl.load_workbook(file)
     sheet = book["Data"]
     sheet["C2"].number_format = "0.0%"
-    sheet["C2"].font = openpyxl.styles.Font(name="Courier New", sz=9)
+    sheet["C2"].font = Font(name="Courier New", sz=9)
     book.save(file)
     _, after = edit(file, cells({"cell": "C2", "value": 3, "style": {"font_bold": True}}))
     cell = after["Data"]["C2"]
@@ -267,11 +268,7 @@ def test_clearing_takes_values_styles_or_both(tmp_path: Path) -> None:
     file = made(tmp_path)
     bold = {"font_bold": True}
     ops = [
-        cells(
-            {"cell": "A2", "style": bold},
-            {"cell": "B2", "style": bold},
-            {"cell": "C2", "style": bold},
-        ),
+        cells(*({"cell": cell, "style": bold} for cell in ("A2", "B2", "C2"))),
         {"op": "clear_range", "sheet": "Data", "range": "A2"},
         {"op": "clear_range", "sheet": "Data", "range": "B2", "what": "styles"},
         {"op": "clear_range", "sheet": "Data", "range": "C2:C3", "what": "all"},
