@@ -77,7 +77,7 @@ class Increment:
             form = root.get("/AcroForm")
             form = None if form is None else form.get_object()
             flags = 0 if form is None else form.get("/SigFlags", 0)
-            if isinstance(flags, int) and flags & 1:
+            if (isinstance(flags, int) and flags & 1) or b"/ByteRange" in self._data:
                 return True
             return "/Perms" in root and "/DocMDP" in root["/Perms"]
         except _FAULTS:
@@ -152,7 +152,10 @@ class Increment:
         for (number, generation), made in sorted(self._objects.items()):
             entries[number, generation] = (1, out.tell() - base, generation)
             out.write(f"{number} {generation} obj\n".encode())
-            made.write_to_stream(out)
+            try:
+                made.write_to_stream(out)
+            except _FAULTS:
+                raise self._damaged() from None
             out.write(b"\nendobj\n")
         start = out.tell() - base
         if is_table:

@@ -118,7 +118,10 @@ def _series(op: AddChart, number: int, one: Series) -> str:
     places = f"Sheet1!$A$2:$A${last}"
     if op.type == "scatter":
         numbers = [value for value in op.categories if not isinstance(value, str)]
-        looks = '<c:spPr><a:ln w="19050"><a:noFill/></a:ln></c:spPr>'
+        looks = (
+            '<c:spPr><a:ln w="19050"><a:noFill/></a:ln></c:spPr>'
+            '<c:marker><c:symbol val="circle"/><c:size val="7"/></c:marker>'
+        )
         return (
             f"{head}{looks}<c:xVal>{_numbers(places, numbers)}</c:xVal><c:yVal>{values}</c:yVal>"
             '<c:smooth val="0"/></c:ser>'

@@ -94,9 +94,8 @@ class DeckEdit:
         found = self.root.find(f"{P}sldSz")
         if found is None:
             return _DEFAULT_SIZE
-        width, height = found.get("cx", ""), found.get("cy", "")
-        known = width.isdecimal() and height.isdecimal()
-        return (int(width), int(height)) if known else _DEFAULT_SIZE
+        width, height = whole(found.get("cx")), whole(found.get("cy"))
+        return (width, height) if width > 0 and height > 0 else _DEFAULT_SIZE
 
     def tree(self, part: str) -> Element:
         """Return the shape tree of a slide, layout, master or notes page."""
@@ -184,6 +183,13 @@ class DeckEdit:
 
 def _relative(folder: str, target: str) -> str:
     return posixpath.relpath(f"/{target}", f"/{folder}")
+
+
+def whole(value: str | None) -> int:
+    """Return a whole number of the markup, 0 where it is none."""
+    text = value or ""
+    digits = text.removeprefix("-")
+    return int(text) if digits.isdecimal() and len(digits) < 13 else 0
 
 
 def next_shape_id(tree: Element) -> int:

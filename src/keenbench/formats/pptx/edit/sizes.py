@@ -6,7 +6,7 @@ from lxml import etree
 
 from keenbench.formats.applying import OpReport
 from keenbench.formats.ooxml_names import A, P
-from keenbench.formats.pptx.edit.deck import EMU, DeckEdit
+from keenbench.formats.pptx.edit.deck import EMU, DeckEdit, whole
 from keenbench.formats.pptx.edit.layouts import layouts
 from keenbench.formats.pptx.edit.ops import SetSlideSize
 from keenbench.formats.pptx.shapes import elements
@@ -67,8 +67,8 @@ def _scale(shape: Element, scale: tuple[float, float]) -> int:
     wide, tall = across, down
     if shape.tag in (f"{P}pic", f"{P}grpSp"):
         wide = tall = min(across, down)
-    left, top = int(at.get("x", "0")), int(at.get("y", "0"))
-    width, height = int(size.get("cx", "0")), int(size.get("cy", "0"))
+    left, top = whole(at.get("x")), whole(at.get("y"))
+    width, height = whole(size.get("cx")), whole(size.get("cy"))
     new_width, new_height = round(width * wide), round(height * tall)
     middle = ((left + width / 2) * across, (top + height / 2) * down)
     at.set("x", str(round(middle[0] - new_width / 2)))
@@ -76,7 +76,7 @@ def _scale(shape: Element, scale: tuple[float, float]) -> int:
     size.set("cx", str(new_width))
     size.set("cy", str(new_height))
     for column in shape.iter(f"{A}gridCol"):
-        column.set("w", str(round(int(column.get("w", "0")) * wide)))
+        column.set("w", str(round(whole(column.get("w")) * wide)))
     for row in shape.iter(f"{A}tr"):
-        row.set("h", str(round(int(row.get("h", "0")) * tall)))
+        row.set("h", str(round(whole(row.get("h")) * tall)))
     return 1

@@ -226,7 +226,7 @@ def _foot(number: int, role: str, index: int, place: Place | None) -> str:
         looks = (
             f'<a:bodyPr anchor="ctr"/><a:lstStyle><a:lvl1pPr algn="{align}"><a:defRPr sz="1200">'
             '<a:solidFill><a:schemeClr val="tx1"><a:tint val="75000"/></a:schemeClr></a:solidFill>'
-            "</a:defRPr></a:lvl1pPr></a:lstStyle>"
+            '<a:latin typeface="+mn-lt"/></a:defRPr></a:lvl1pPr></a:lstStyle>'
         )
     return _shape(number, name, ph, place, looks + inner)
 
