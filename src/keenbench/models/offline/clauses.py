@@ -424,6 +424,8 @@ class Clauses:
                 found = self._measure(index)
                 if found is not None:
                     return found
+        if self.asked is not None and self.asked.column and s.is_number(self.asked.column):
+            return None, self.asked.column
         name = s.items[at].text if at is not None else "ranking"
         raise Ask(f'By which column should "{name}" go? I see {self._numbers()}.', name)
 
@@ -506,7 +508,7 @@ class Clauses:
             shown = [ColumnRef(table, c.name) for c in s.table(table).columns]
         elif not columns_for(s.schema, table):
             shown = [*first, *(ColumnRef(table, c.name) for c in s.table(table).columns)]
-        s.shown.extend(ref for ref in [*shown, column] if ref not in s.shown)
+        s.shown.extend(ref for ref in dict.fromkeys([*shown, column]) if ref not in s.shown)
         s.order.append(Order(column=column, direction=direction))
         s.limit = limit
         # A row without the value is neither the first nor the last.

@@ -41,6 +41,7 @@ def read_conditions(s: Sentence) -> None:
     _named_numbers(s)
     _values(s)
     _missing(s)
+    _not_yet(s)
 
 
 # -- text that a column holds -----------------------------------------------------------------
@@ -52,7 +53,7 @@ def _matches(s: Sentence) -> None:
         assert item.meaning is not None
         op: Operator = item.meaning.value  # type: ignore[assignment]
         target = s.after(at, over=("filler",)) if op == "=" else at + 1
-        while target is not None and target < len(s.items) and s.items[target].norm in (
+        while target is not None and target + 1 < len(s.items) and s.items[target].norm in (
             "the", "a", "letter", "letters", "word", "text",
         ):  # fmt: skip
             s.use(target)
@@ -546,6 +547,19 @@ def _missing(s: Sentence) -> None:
             if side is not None and not s.items[side].used and _is_missing(s, at, side, some):
                 s.use(at, side)
                 break
+
+
+def _not_yet(s: Sentence) -> None:
+    """`not discharged`: a date that has not come is missing."""
+    for at in s.unused("not"):
+        side = s.after(at, over=_GLUE)
+        if side is None or s.items[side].used or not s.items[side].norm.endswith("ed"):
+            continue
+        times = [c.ref for c in s.items[side].columns if s.is_time(c.ref)]
+        if len(times) == 1 and s.column(times[0]).nullable:
+            s.use(at, side)
+            test = Test(column=times[0], op="is_null", said=f"{times[0]} missing")
+            s.tests.append(Placed(test, at))
 
 
 def _is_missing(s: Sentence, at: int, side: int, some: bool) -> bool:

@@ -275,6 +275,6 @@ def words_to_look_up(tokens: Sequence[Token], schema: DatasetSchema) -> list[str
             continue
         if index in meant and PHRASES.get(token.norm) is not None and not capital:
             continue
-        if len(root(token.norm)) >= 2:
+        if len(root(token.norm)) >= 2 or token.text.isupper():
             found[token.text if not token.text.isascii() else token.norm] = None
     return [word for word in found if word]

@@ -226,7 +226,7 @@ PHRASES: dict[str, Meaning] = {
             "narrow to", "keep only", "narrow it down to", "limit it to", "restrict it to"),
     **_each("and", "", "and", "as well as", "plus", "along with", "together with", "&", "but"),
     **_each("or", "", "or", "either"),
-    **_each("filler", "", "years old", "year old", "years of age", "of age", "in age", "year olds",
+    **_each("filler", "", "years old", "year old", "years of age", "year olds",
             "do we have", "do you have", "of them", "of all", "in the data", "kind of", "type of",
             "kinds of", "types of", "sort of", "the kind of", "im", "der", "die", "das", "von",
             "in the company", "on board", "if possible", "of day", "in the shop",
@@ -294,7 +294,7 @@ LIGHT_VERBS = frozenset(
     turned count counted measure measured observe observed list listed put work works worked
     give gave given say says said mean call called hold held run ran bring brought
     had has having went generate generated generates perform performed make makes use used
-    sign signed look looks issue issued write written wrote enter entered display displayed rank ranks ranked
+    play played sign signed look looks issue issued write written wrote enter entered display displayed rank ranks ranked
     """.split()
 )
 """Verbs that only join a thing to its figure or place, unless a column carries their name."""

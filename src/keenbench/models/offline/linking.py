@@ -288,7 +288,7 @@ def link_columns(asked: Sequence[str], schema: DatasetSchema) -> list[ColumnLink
                 found[ref] = ColumnLink(ref, 0.66, "described", 1)
             for header, worth, whole in _headers(column, own, table):
                 match = _match(asked, header)
-                if match is None or (whole and match[2] < 1):
+                if match is None or (whole and (match[2] < 1 or match[1] != "exact")):
                     continue
                 score, how, covered = match
                 score *= worth

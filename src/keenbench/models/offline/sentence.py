@@ -102,7 +102,7 @@ class Sentence:
 
     def _skips(self, index: int, over: tuple[str, ...]) -> bool:
         item = self.items[index]
-        return item.tag in over and not item.names_something
+        return item.tag in over and not item.names_something and item.number is None
 
     def between(self, start: int, end: int) -> list[Item]:
         return self.items[start + 1 : end]

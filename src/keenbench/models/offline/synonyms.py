@@ -86,6 +86,7 @@ _ALIKE: tuple[tuple[str, ...], ...] = (
     ("player", "athlete"),
     ("game", "match"),
     ("hire", "employ", "join", "start"),
+    ("admission", "admit"),
     ("stock", "inventory"),
     ("discount", "rebate", "reduction"),
     ("shipping", "freight", "delivery"),
@@ -175,7 +176,7 @@ _VALUE_ALIASES: tuple[tuple[str, ...], ...] = (
 ROW_NOUNS: tuple[tuple[frozenset[str], tuple[frozenset[str], ...]], ...] = (
     # Nouns for a row of a table whose columns tell what it holds; each set of words must be there.
     (
-        frozenset("person passenger people patient individual man woman traveler traveller".split()),
+        frozenset("person passenger people patient individual traveler traveller".split()),
         (frozenset(("age", "birthdate", "dob")), frozenset(("sex", "gender"))),
     ),
     (

@@ -12,8 +12,8 @@ from datetime import date
 from typing import Any, Literal, Protocol
 
 from keenbench.models.offline.linking import ColumnRef
-from keenbench.models.offline.synonyms import value_forms
-from keenbench.models.offline.words import mistyped, root, stem, value_words
+from keenbench.models.offline.synonyms import meanings, value_forms
+from keenbench.models.offline.words import mistyped, name_words, root, stem, value_words
 from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSchema
 from keenbench.query.plan import LOOKUP, QueryPlan, read_plan
 
@@ -71,7 +71,7 @@ class Known:
     def find(self, words: Sequence[str], tables: Iterable[TableSchema]) -> None:
         """Look for cells that hold any of the words, in all text columns of the tables."""
         pieces = _pieces(words)
-        if not pieces:
+        if not any(pieces):
             return
         for table in tables:
             columns = [c for c in table.columns if c.type == "string" and c.values is None]
@@ -83,10 +83,14 @@ class Known:
             return
         for table in tables:
             columns = [c for c in table.columns if c.type == "string" and c.values is None]
-            self._find(table, columns, [word[:3]], _TYPO_ROWS)
+            self._find(table, columns, ([word[:3]], []), _TYPO_ROWS)
 
     def _find(
-        self, table: TableSchema, columns: list[ColumnSchema], pieces: list[str], most: int
+        self,
+        table: TableSchema,
+        columns: list[ColumnSchema],
+        pieces: tuple[list[str], list[str]],
+        most: int,
     ) -> None:
         if not columns:
             return
@@ -102,11 +106,18 @@ class Known:
                 self._keep(table, [column], answer)
 
     def _search(
-        self, table: TableSchema, columns: list[ColumnSchema], pieces: list[str], most: int
+        self,
+        table: TableSchema,
+        columns: list[ColumnSchema],
+        pieces: tuple[list[str], list[str]],
+        most: int,
     ) -> dict[str, Any]:
+        within, whole = pieces
         tests = [
-            {"column": c.name, "op": "contains", "value": piece} for c in columns for piece in pieces
+            {"column": c.name, "op": "contains", "value": piece} for c in columns for piece in within
         ]
+        if whole:
+            tests += [{"column": c.name, "op": "in", "value": whole} for c in columns]
         return {
             "dataset_id": self.schema.dataset_id,
             "table": table.name,
@@ -114,7 +125,7 @@ class Known:
             "filters": {"any_of": tests[:200]} if len(tests) > 1 else tests[0],
             "distinct": True,
             "limit": most,
-            "notes": f"{LOOKUP} {', '.join(pieces)}",
+            "notes": f"{LOOKUP} {', '.join((*within, *whole))}",
         }
 
     def _keep(self, table: TableSchema, columns: list[ColumnSchema], answer: Answer) -> None:
@@ -224,18 +235,24 @@ class Known:
         return found
 
 
-def _pieces(words: Sequence[str]) -> list[str]:
-    """Return what to search for: the words without their endings, and their other forms."""
+def _pieces(words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return what cells may hold (words without their endings), and what they may be as a whole.
+
+    A word of one or two letters is in every second cell; only a cell that is nothing else counts.
+    """
     found: dict[str, None] = {}
+    whole: dict[str, None] = {}
     for word in words:
         folded = word.casefold()
         forms = tuple(dict.fromkeys((*value_forms(folded), *value_forms(stem(folded)))))
         for form in forms:
-            if len(forms) > 1 and len(form) < 3 and form != word.casefold():
-                continue  # "it" is in every second cell
+            if len(form) < 3:
+                whole[form] = None
+                whole[form.upper()] = None
+                continue
             plain = form if " " in form or not form.isascii() else root(form)
             found[plain if len(plain) >= 3 else form] = None
-    return list(found)
+    return list(found), list(whole)
 
 
 def _link(ref: ColumnRef, cells: list[str], asked: Sequence[str]) -> ValueLink | None:
@@ -254,7 +271,7 @@ def _link(ref: ColumnRef, cells: list[str], asked: Sequence[str]) -> ValueLink |
             continue
         if words == forms[0] or tuple(stem(w) for w in words) == stems:
             exact.append(cell)
-        elif words in forms and (len(cell) > 2 or cell.isupper()):
+        elif words in forms and _may_be_short(cell, ref):
             verb.append(cell)
         elif (len(roots[0]) >= 4 or phrase.endswith("y")) and tuple(
             root(w) for w in words
@@ -271,6 +288,15 @@ def _link(ref: ColumnRef, cells: list[str], asked: Sequence[str]) -> ValueLink |
     if verb:
         return ValueLink(ref, tuple(verb), "verb", phrase)
     return ValueLink(ref, tuple(part), "part", phrase) if part else None
+
+
+def _may_be_short(cell: str, ref: ColumnRef) -> bool:
+    """Whether a cell may stand for a longer word: M is male only in a column of sexes."""
+    if len(cell) > 2:
+        return True
+    if len(cell) == 2:
+        return cell.isupper()
+    return bool({"sex", "gender"} & {m for w in name_words(ref.column) for m in meanings(w)})
 
 
 def _within(asked: tuple[str, ...], cell: tuple[str, ...]) -> bool:

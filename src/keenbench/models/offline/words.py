@@ -218,7 +218,11 @@ def name_words(name: str) -> tuple[str, ...]:
     plain = _BRACKETS.sub(" ", name)
     if not any(c.isalnum() for c in plain):
         plain = name
-    return tuple(fold(part) for part in _CAMEL.findall(plain.replace("'", "")))
+    # Without accents before the split, as é is no letter of the pattern's a to z.
+    bare = "".join(
+        c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c)
+    )
+    return tuple(fold(part) for part in _CAMEL.findall(bare.replace("'", "")))
 
 
 @lru_cache(maxsize=4096)
