@@ -10,6 +10,7 @@ from typing import Literal
 
 from keenbench.formats.xlsx.edit.ops import Kind, Scalar
 from keenbench.formats.xlsx.edit.rows import escaped
+from keenbench.formats.xlsx.edit.stored_formula import stored
 from keenbench.formats.xlsx.edit.strings import SharedStrings
 
 MOST_CHARACTERS = 32_767
@@ -133,7 +134,7 @@ def formula_text(value: Scalar) -> str:
 
 
 def formula_xml(text: str) -> bytes:
-    return f"<f>{escaped(text)}</f>".encode()
+    return f"<f>{escaped(stored(text))}</f>".encode()
 
 
 def _unbalanced(text: str) -> bool:
