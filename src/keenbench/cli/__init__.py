@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from keenbench import __version__
+from keenbench.cli.analyst import ask, datasets
 from keenbench.cli.doctor import doctor
 from keenbench.cli.output import reports_errors
 from keenbench.cli.reading import read, show_map, text
@@ -93,3 +94,5 @@ app.command()(query)
 app.command()(export)
 app.command()(read)
 app.command()(text)
+app.command()(ask)
+app.add_typer(datasets, name="dataset")

@@ -267,7 +267,7 @@ def test_nothing_is_traced_to_anyone(scripted: Scripted, monkeypatch: pytest.Mon
         monkeypatch.setenv(f"{name}_API_KEY", "key")
     from langsmith import utils
 
-    utils.get_env_var.cache_clear()
+    utils.get_env_var.cache_clear()  # type: ignore[attr-defined]
     try:
         client, _ = scripted(
             [call("execute_query_plan", dataset_id="tiny", plan_json=COUNT), AIMessage("5")]
@@ -279,7 +279,7 @@ def test_nothing_is_traced_to_anyone(scripted: Scripted, monkeypatch: pytest.Mon
     finally:
         server.shutdown()
         server.server_close()
-        utils.get_env_var.cache_clear()
+        utils.get_env_var.cache_clear()  # type: ignore[attr-defined]
     assert heard == []
 
 
