@@ -33,13 +33,21 @@ class Pair:
 
 
 def align(
-    old: Sequence[Hashable], new: Sequence[Hashable], alike: Alike, least: float = 0.4
+    old: Sequence[Hashable],
+    new: Sequence[Hashable],
+    alike: Alike,
+    least: float = 0.4,
+    shared: Sequence[Match] | None = None,
 ) -> list[Pair]:
-    """Return both sequences in one order; items that are less than `least` alike are no pair."""
+    """Return both sequences in one order; items that are less than `least` alike are no pair.
+
+    `shared` is what `matches` gave for them, where the caller has it already.
+    """
     pairs: list[Pair] = []
     old_at = new_at = 0
     budget = _ALL_PAIRS
-    for match in [*matches(old, new), Match(len(old), len(new), 0)]:
+    found = matches(old, new) if shared is None else shared
+    for match in [*found, Match(len(old), len(new), 0)]:
         gap = (match.old - old_at) * (match.new - new_at)
         if gap and gap <= min(_GAP_PAIRS, budget):
             budget -= gap

@@ -71,10 +71,16 @@ class RowScanner(Scanner):
         if data.count(b"</row") != len(pieces) - 1:
             raise NotPlain
         before = row = self._row
-        shares = b"shared" in data
-        keying, keys, numbers = self._keying, index.keys, index.numbers
+        # What follows runs for every row: what can be told for all of them at once is.
+        has_formulas = b"<f" in data
+        shares = has_formulas and b"shared" in data
+        one_each = data.count(b"<row") == len(pieces) - 1
+        keys, numbers = index.keys, index.numbers
+        keying = self._keying
+        if keying is quick_key and not (has_formulas or b"<is" in data or b't="str"' in data):
+            keying = _plain_key
         for piece in pieces[:-1]:
-            if not piece.startswith(b'<row r="') or b"<row" in piece[8:]:
+            if not one_each or not piece.startswith(b'<row r="'):
                 piece = piece[max(0, piece.rfind(b"<row")) :]
                 number = row_number(piece, row)
                 said = b"%d" % number
@@ -92,7 +98,7 @@ class RowScanner(Scanner):
             cells = piece[end + 1 :]
             if b"<c" not in cells:
                 continue  # a row that says only how high it is
-            if b"<f" in cells:
+            if has_formulas and b"<f" in cells:
                 index.formulas[len(keys)] = digest(cells)
                 if shares and b"shared" in cells:
                     self._note_masters(row, piece)
@@ -110,12 +116,22 @@ def quick_key(cells: bytes, said: bytes) -> bytes:
     if b"<f" in cells:
         # Results go with their formulas; both are compared later.
         cells = _FORMULA.sub(b"<f/>", _RESULT.sub(rb"\1", cells))
+    if b"<is" in cells or b't="str"' in cells:
+        return _careful_key(cells, said)
+    return _plain_key(cells, said)
+
+
+def _plain_key(cells: bytes, said: bytes) -> bytes:
     number = said + b'"'
-    if b"<is" in cells or b't="str"' in cells or (b's="' + number) in cells:
-        # The number may stand for something else than the row: take it out of addresses alone.
-        pattern = re.compile(rb'(<c r="[A-Z]{1,3})' + said + b'"')
-        return digest(pattern.sub(rb'\1"', cells))
+    if b's="' + number in cells:
+        return _careful_key(cells, said)
     return digest(cells.replace(number, b'"'))
+
+
+def _careful_key(cells: bytes, said: bytes) -> bytes:
+    """Take the row's number out of addresses alone: elsewhere it stands for something else."""
+    pattern = re.compile(rb'(<c r="[A-Z]{1,3})' + said + b'"')
+    return digest(pattern.sub(rb'\1"', cells))
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from keenbench.diff.align import Pair, align, moved
-from keenbench.diff.sequences import matches
+from keenbench.diff.sequences import Match, matches
 from keenbench.formats.comparing import Ids
 from keenbench.formats.xlsx.addresses import cell_name, column_name
 from keenbench.formats.xlsx.cells import Cell
@@ -54,7 +54,8 @@ def align_rows(
 ) -> None:
     """Fill in which rows became which."""
     aligned.old_index, aligned.new_index = old_index, new_index
-    loose_old, loose_new = _unmatched(old_index.keys, new_index.keys)
+    shared = matches(old_index.keys, new_index.keys)
+    loose_old, loose_new = _unmatched(shared, len(old_index.keys), len(new_index.keys))
     aligned.old_rows = old.rows(aligned.old_sheet, [old_index.numbers[at] for at in loose_old])
     aligned.new_rows = new.rows(aligned.new_sheet, [new_index.numbers[at] for at in loose_new])
     keys = _Contents(aligned, old, new)
@@ -62,24 +63,28 @@ def align_rows(
     def alike(a: int, b: int) -> float:
         return keys.alike(old_index.numbers[a], new_index.numbers[b])
 
-    old_keys, new_keys = _refined(
-        old_index, new_index, loose_old, loose_new, keys, aligned.shift.columns
-    )
-    aligned.pairs = align(old_keys, new_keys, alike, _LEAST_ALIKE)
+    refined = _refined(old_index, new_index, loose_old, loose_new, keys)
+    if refined is None:
+        found = align(old_index.keys, new_index.keys, alike, _LEAST_ALIKE, shared)
+    else:
+        found = align(*refined, alike, _LEAST_ALIKE)
+    aligned.pairs = found
     aligned.moves = moved(aligned.pairs, old_index.keys, new_index.keys)
     aligned.shift = SheetShift(aligned.shift.name, _axis(aligned), aligned.shift.columns)
 
 
-def _unmatched(old: Sequence[bytes], new: Sequence[bytes]) -> tuple[list[int], list[int]]:
+def _unmatched(
+    shared: Sequence[Match], old_count: int, new_count: int
+) -> tuple[list[int], list[int]]:
     loose_old: list[int] = []
     loose_new: list[int] = []
     old_at = new_at = 0
-    for match in matches(old, new):
+    for match in shared:
         loose_old += range(old_at, match.old)
         loose_new += range(new_at, match.new)
         old_at, new_at = match.old + match.size, match.new + match.size
-    loose_old += range(old_at, len(old))
-    loose_new += range(new_at, len(new))
+    loose_old += range(old_at, old_count)
+    loose_new += range(new_at, new_count)
     return loose_old, loose_new
 
 
@@ -129,13 +134,10 @@ def _refined(
     loose_old: list[int],
     loose_new: list[int],
     contents: _Contents,
-    columns: Axis,
-) -> tuple[list[Any], list[Any]]:
-    """Return keys that match rows by one telling column, where most of a sheet was rewritten."""
-    old_keys: list[Any] = list(old_index.keys)
-    new_keys: list[Any] = list(new_index.keys)
+) -> tuple[list[Any], list[Any]] | None:
+    """Return keys that match rows by one telling column, where much of a sheet was rewritten."""
     if len(loose_old) < _LARGE_GAP or len(loose_new) < _LARGE_GAP:
-        return old_keys, new_keys
+        return None
     before = [contents.old(old_index.numbers[at]) for at in loose_old]
     after = [contents.new(new_index.numbers[at]) for at in loose_new]
     best, telling = 0, None
@@ -148,7 +150,9 @@ def _refined(
         if shared > best:
             best, telling = shared, column
     if telling is None or best < 0.5 * min(len(loose_old), len(loose_new)):
-        return old_keys, new_keys
+        return None
+    old_keys: list[Any] = list(old_index.keys)
+    new_keys: list[Any] = list(new_index.keys)
     for keys, places, rows in ((old_keys, loose_old, before), (new_keys, loose_new, after)):
         for at, row in zip(places, rows, strict=True):
             if telling in row:
@@ -226,6 +230,8 @@ class SheetChanges:
         assert aligned.new_index is not None
         assert pair.old is not None
         assert pair.new is not None
+        if not aligned.old_index.formulas and not aligned.new_index.formulas:
+            return False
         before = aligned.old_index.formulas.get(pair.old)
         after = aligned.new_index.formulas.get(pair.new)
         if before is None and after is None:
@@ -387,9 +393,7 @@ class SheetChanges:
                 continue
             rows = version.rows(sheet, index.numbers[:_COLUMN_VALUES])
             for column in columns:
-                values = [
-                    row[column].cell.value if column in row else None for row in rows.values()
-                ]
+                values = [_shown(row.get(column)) for row in rows.values()]
                 letters = column_name(column)
                 yield XlsxChange(
                     change_id=self._ids.of(kind, aligned.old_sheet.name, values),
@@ -448,4 +452,11 @@ def _values(row: Row) -> list[Any]:
     if not row:
         return []
     width = min(max(row), _ROW_VALUES)
-    return [row[at].cell.value if at in row else None for at in range(1, width + 1)]
+    return [_shown(row.get(at)) for at in range(1, width + 1)]
+
+
+def _shown(held: Held | None) -> Any:
+    """Return what a cell shows: its value, or the formula where none was saved."""
+    if held is None:
+        return None
+    return held.cell.formula if held.cell.value is None else held.cell.value

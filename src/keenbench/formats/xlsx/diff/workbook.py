@@ -139,7 +139,7 @@ class _Books:
         before, after = aligned.old_sheet, aligned.new_sheet
         if self._quick:
             indexes = self.old.scan(before, quick_key), self.new.scan(after, quick_key)
-            if self._enough(*indexes) and self._columns(aligned, *indexes):
+            if _enough(*indexes):
                 align_rows(aligned, self.old, self.new, *indexes)
                 return
         words = self._vocabularies()
@@ -156,13 +156,9 @@ class _Books:
             indexes = self.old.scan(before, moved[0].key), self.new.scan(after, moved[1].key)
         align_rows(aligned, self.old, self.new, *indexes)
 
-    def _enough(self, old: RowIndex, new: RowIndex) -> bool:
-        shared = len(set(old.keys) & set(new.keys))
-        return shared >= _ENOUGH * min(len(set(old.keys)), len(set(new.keys)))
-
     def _columns(self, aligned: Aligned, old: RowIndex, new: RowIndex) -> bool:
         """Align the columns; return whether they all stayed where they were."""
-        if self._enough(old, new) and len(set(old.keys) & set(new.keys)) > 0:
+        if _enough(old, new):
             return True
         samples = (
             self.old.rows(aligned.old_sheet, old.numbers[:SAMPLE_ROWS]),
@@ -264,6 +260,13 @@ class _Books:
         raise_if_hostile(error)
         message = f"Sheet {sheet.name} cannot be compared. {error.message}"
         self.warnings.append(MapWarning(code="sheet_unreadable", message=message))
+
+
+def _enough(old: RowIndex, new: RowIndex) -> bool:
+    """Return whether so many rows are alike that the others are changed ones."""
+    keys = set(old.keys), set(new.keys)
+    shared = len(keys[0] & keys[1])
+    return shared > 0 and shared >= _ENOUGH * min(len(keys[0]), len(keys[1]))
 
 
 def _items(part: bytes) -> bytes:
