@@ -86,7 +86,7 @@ def _settles(file: Path, name: str, ops: list[dict[str, Any]], folder: Path) -> 
     for kind in ("plain", "tracked"):
         (folder / kind).mkdir(parents=True)
         (folder / kind / file.name).write_bytes(file.read_bytes())
-    allowed = {"allow_break_signature": True}
+    allowed: dict[str, Any] = {"allow_break_signature": True}
     try:
         plain, _ = edited(folder / "plain" / file.name, *ops, **allowed)
     except ValidationFailed:

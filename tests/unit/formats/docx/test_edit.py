@@ -328,7 +328,7 @@ def test_tables_do_not_touch(report: Path) -> None:
 @pytest.mark.parametrize(("kind", "dpi"), [("png", 200), ("jpeg", 200), ("gif", None)])
 def test_a_picture_has_its_own_size(report: Path, kind: str, dpi: int | None) -> None:
     picture = report.parent / f"p.{kind}"
-    Image.new("RGB", (400, 100), "red").save(picture, **({"dpi": (dpi, dpi)} if dpi else {}))
+    Image.new("RGB", (400, 100), "red").save(picture, kind, dpi=(dpi, dpi) if dpi else (96, 96))
     op = {"op": "insert_image", "image_path": picture.name, "alt_text": 'a "red" <bar>'}
     result, _ = edited(report, op, {**op, "width": 1}, beside={picture.name: picture})
     first, second = docx.Document(str(result)).inline_shapes

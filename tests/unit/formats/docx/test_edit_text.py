@@ -164,7 +164,7 @@ def test_pictures_notes_and_fields_inside_a_match_stay(tmp_path: Path) -> None:
         assert body.find(f".//{W}{kept}") is not None, kept
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     pieces=st.lists(st.text("ab <&", min_size=1, max_size=4), min_size=1, max_size=5),
     search=st.text("ab ", min_size=1, max_size=3),

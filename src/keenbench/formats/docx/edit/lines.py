@@ -222,7 +222,8 @@ def split_text(atom: Atom, offset: int) -> Element:
     """Cut a w:t at `offset`; return the new w:t that holds what stands from there on."""
     right = w("t")
     set_text(right, atom.text[offset:])
-    set_text(atom.element, atom.text[:offset])
+    atom.text = atom.text[:offset]
+    set_text(atom.element, atom.text)
     atom.element.addnext(right)
     return right
 
@@ -237,7 +238,7 @@ def isolate(atom: Atom, start: int, end: int) -> Element:
         if end < len(atom.text):
             split_text(atom, end)
         if start > 0:
-            element = split_text(Atom(atom.text[:end], element, atom.run), start)
+            element = split_text(atom, start)
     run = _run_of(element)
     run = split_run(run, element)
     return split_run_after(run, element)
