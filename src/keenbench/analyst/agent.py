@@ -69,11 +69,11 @@ class Agent:
         self._graph(ref)
 
     def take_turn(
-        self, turn: Turn, ref: ModelRef, history: list[dict[str, Any]], on_token: OnToken
+        self, turn: Turn, ref: ModelRef, history: list[dict[str, Any]], on_token: OnToken | None
     ) -> list[dict[str, Any]]:
         """Let the model answer; return the messages of this turn, as JSON.
 
-        `history` are the messages before it.
+        `history` are the messages before it. Without `on_token` nobody waits for single words.
         """
         graph = self._graph(ref)
         from langchain_core.messages import (
@@ -97,13 +97,13 @@ class Agent:
                 for mode, part in graph.stream(
                     {"messages": before},
                     {"recursion_limit": _MOST_STEPS},
-                    stream_mode=["messages", "values"],
+                    stream_mode=["values"] if on_token is None else ["messages", "values"],
                 ):
                     if turn.canceled.is_set():
                         raise UserCanceled("The question was cancelled.", phase="analyst")
                     if mode == "values":
                         state = part
-                    elif isinstance(part[0], AIMessage) and part[0].text:
+                    elif on_token and isinstance(part[0], AIMessage) and part[0].text:
                         on_token(part[0].text)
         except GraphRecursionError:
             raise AgentLoopDetected(

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from keenbench.analyst.agent import Agent, OnToken
 from keenbench.analyst.capsules import Capsules
-from keenbench.analyst.chat import Chat, no_token
+from keenbench.analyst.chat import Chat
 from keenbench.analyst.datasets import Dataset, Datasets
 from keenbench.analyst.own_datasets import OwnDatasets
 from keenbench.analyst.payloads import (
@@ -187,7 +187,7 @@ class Analyst:
         thread: Thread,
         *,
         stage: ReportStage = no_stage,
-        token: OnToken = no_token,
+        token: OnToken | None = None,
         canceled: threading.Event | None = None,
     ) -> ChatAnswer:
         return self.chat.answer(request, ref, thread, stage=stage, token=token, canceled=canceled)

@@ -30,10 +30,6 @@ from keenbench.workbench.identity import new_id
 _DIRECT = re.compile(r"\s*(SQL|PLAN)\s*:\s*", re.IGNORECASE)
 
 
-def no_token(text: str) -> None:
-    """The listener of an answer that is sent whole."""
-
-
 class Chat:
     def __init__(self, tools: Tools, agent: Agent, threads: Threads) -> None:
         self._tools = tools
@@ -47,7 +43,7 @@ class Chat:
         thread: Thread,
         *,
         stage: ReportStage = no_stage,
-        token: OnToken = no_token,
+        token: OnToken | None = None,
         canceled: threading.Event | None = None,
     ) -> ChatAnswer:
         """Take one turn; `thread` goes on with it."""
@@ -65,7 +61,8 @@ class Chat:
         direct = _DIRECT.match(request.message)
         if direct is not None:
             said = self._direct(turn, direct.group(1).upper(), request.message[direct.end() :])
-            token(_text(said[-1]))
+            if token is not None:
+                token(_text(said[-1]))
         else:
             try:
                 said = self._agent.take_turn(turn, ref, history, token)
