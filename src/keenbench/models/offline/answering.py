@@ -13,7 +13,9 @@ def answer(meant: Understanding, told: dict[str, Any]) -> str:
     """Return how the question was understood and what the run gave, or what failed."""
     if told.get("status") != "success":
         error = told.get("error") or {}
-        return f"{meant.sentence} The query could not be answered: {error.get('message', 'it failed')}"
+        return (
+            f"{meant.sentence} The query could not be answered: {error.get('message', 'it failed')}"
+        )
     columns = [str(name) for name in told.get("columns", [])]
     rows = told.get("rows", [])
     total = int(told.get("total_row_count", len(rows)))

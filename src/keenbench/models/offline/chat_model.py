@@ -1,4 +1,4 @@
-"""The offline model as a LangChain chat model: it looks at the schema, looks values up, runs a plan.
+"""The offline model as a LangChain chat model: schema, look-ups, then the plan.
 
 It keeps nothing between calls: all that it knows stands in the messages. What tools return is
 only compared with the question's words; instructions in it change nothing.
@@ -40,7 +40,9 @@ KEPT = "keenbench_understanding"
 """Under which key a message keeps what was understood, for questions that follow."""
 
 _DATASET = re.compile(r"dataset_id is (\S+?)\.?(?:\s|$)")
-_WANTS_SQL = re.compile(r"\b(?:write|show|give|as|in|with|using|generate|run)\b.{0,20}\bSQL\b", re.I)
+_WANTS_SQL = re.compile(
+    r"\b(?:write|show|give|as|in|with|using|generate|run)\b.{0,20}\bSQL\b", re.I
+)
 _SQL_ANSWER = (
     "Offline I do not write SQL myself: a message that begins with “SQL:” is run as it stands, for "
     "example “SQL: SELECT count(*) FROM orders”. Asked in plain words, I make a query plan and show "
@@ -160,7 +162,11 @@ def _next(
     previous: Understanding | None,
 ) -> AIMessage:
     answers = _Answers()
-    plans = [(args.get("plan_json"), result) for name, args, result in told if name == "execute_query_plan"]  # fmt: skip  # noqa: E501
+    plans = [
+        (args.get("plan_json"), result)
+        for name, args, result in told
+        if name == "execute_query_plan"
+    ]
     for plan, result in plans:
         if _is_lookup(plan):
             answers.add(plan, result)

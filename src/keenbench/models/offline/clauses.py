@@ -30,7 +30,7 @@ _OPENERS = ("which", "list", "only", "compare")
 
 @dataclass
 class Asked:
-    """The thing that a question is about: rows of a table, values of a column, stretches of time."""
+    """What a question is about: rows of a table, values of a column, stretches of time."""
 
     at: int
     kind: Literal["table", "column", "unit"]
@@ -106,7 +106,11 @@ class Clauses:
                 continue
             if item.tag in ("agg", "how_much", "share") and not item.used:
                 return None
-            if item.used or item.is_filler or item.tag in ("super", "distinct", "light", "and", "not"):
+            if (
+                item.used
+                or item.is_filler
+                or item.tag in ("super", "distinct", "light", "and", "not")
+            ):
                 if item.tag == "super" and not item.used and not opened:
                     opened = True
                 continue
@@ -159,7 +163,11 @@ class Clauses:
     def _measured_by_table(self, item: Item) -> ColumnRef | None:
         """A table of one thing, such as gdp, whose figures stand in a column called value."""
         s = self.s
-        if not item.tables or item.tables[0].how != "exact" or any(c.how == "exact" for c in item.columns):
+        if (
+            not item.tables
+            or item.tables[0].how != "exact"
+            or any(c.how == "exact" for c in item.columns)
+        ):
             return None
         if item.tokens[-1].stem != item.tokens[-1].norm:
             return None
@@ -221,7 +229,9 @@ class Clauses:
             return False
         s.use(*found, target)
         for way in ways:
-            s.figures.append(Figure(func="max" if way == "desc" else "min", table=ref.table, column=ref))  # fmt: skip  # noqa: E501
+            s.figures.append(
+                Figure(func="max" if way == "desc" else "min", table=ref.table, column=ref)
+            )
         self.asked = None
         return True
 
@@ -276,7 +286,9 @@ class Clauses:
         elif asked.kind == "table":
             refs = columns_for(s.schema, asked.table)
             if not refs:
-                raise Ask(f"No column tells the rows of {asked.table} apart. By what should I group?")
+                raise Ask(
+                    f"No column tells the rows of {asked.table} apart. By what should I group?"
+                )
             s.keys.extend(Key(column=ref) for ref in refs)
         else:
             assert asked.column is not None
@@ -340,7 +352,9 @@ class Clauses:
         return bool(against) and (self.s.is_time(column) or is_year(self.s.column(column)))
 
     def _only_when(self) -> bool:
-        return any(i.tag == "which" and i.meaning and i.meaning.value == "when" for i in self.s.items)
+        return any(
+            i.tag == "which" and i.meaning and i.meaning.value == "when" for i in self.s.items
+        )
 
     def _wants_row(self) -> bool:
         """Who, where, when or which asks for the row that has the figure, too."""
@@ -360,17 +374,19 @@ class Clauses:
         """Return the figure that ranks groups by a column: its total where it can be added up."""
         s = self.s
         if s.is_time(column) or is_year(s.column(column)):
-            return Figure(func="max" if direction == "desc" else "min", table=column.table, column=column)  # fmt: skip  # noqa: E501
+            return Figure(
+                func="max" if direction == "desc" else "min", table=column.table, column=column
+            )
         if additive(s, column):
             s.remark(f"Groups are ranked by their total {column}.")
             return Figure(func="sum", table=column.table, column=column)
         word = "greatest" if direction == "desc" else "least"
         s.remark(f"Groups are ranked by their {word} single {column}.")
-        return Figure(func="max" if direction == "desc" else "min", table=column.table, column=column)  # fmt: skip  # noqa: E501
+        return Figure(
+            func="max" if direction == "desc" else "min", table=column.table, column=column
+        )
 
-    def _goes_by(
-        self, at: int | None, direction: str
-    ) -> tuple[Figure | None, ColumnRef | None]:
+    def _goes_by(self, at: int | None, direction: str) -> tuple[Figure | None, ColumnRef | None]:
         """Return what a ranking goes by: a figure over groups, or a column of rows."""
         s = self.s
         if s.figures:
@@ -440,13 +456,19 @@ class Clauses:
         name = table or (s.near[0] if s.near else None)
         if name is None:
             return None
-        found = [ColumnRef(name, c.name) for c in s.table(name).columns if s.is_time(ColumnRef(name, c.name))]  # fmt: skip  # noqa: E501
+        found = [
+            ColumnRef(name, c.name)
+            for c in s.table(name).columns
+            if s.is_time(ColumnRef(name, c.name))
+        ]
         return found[0] if len(found) == 1 else None
 
     def _numbers(self) -> str:
         s = self.s
         tables = s.near[:2] or [t.name for t in s.schema.tables]
-        names = [c.name for t in tables for c in s.table(t).columns if s.is_number(ColumnRef(t, c.name))]  # fmt: skip  # noqa: E501
+        names = [
+            c.name for t in tables for c in s.table(t).columns if s.is_number(ColumnRef(t, c.name))
+        ]
         return listed(names) if names else "no column of numbers"
 
     def _measure(
@@ -456,8 +478,10 @@ class Clauses:
         if item.tag == "agg" and not item.columns:
             return None
         number = any(c.how == "exact" and s.is_number(c.ref) for c in item.columns[:2])
-        if item.tables and not number and (
-            not item.columns or item.tables[0].score >= item.columns[0].score
+        if (
+            item.tables
+            and not number
+            and (not item.columns or item.tables[0].score >= item.columns[0].score)
         ):
             s.use(at)
             return Figure(func="count", table=item.tables[0].table), None
@@ -554,7 +578,7 @@ class Clauses:
         s, asked = self.s, self.asked
         if figures.share_at is None or s.keys or s.figures or asked is None or asked.column is None:
             return
-        if s.is_number(asked.column):
+        if s.is_number(asked.column) or s.yes_value(asked.column) is not None:
             return
         s.keys.extend(keys_for(s, asked.at) or [])
         s.use(asked.at)
@@ -623,7 +647,18 @@ class Clauses:
         first = next((i for i in s.items if i.norm not in ("and", "so")), None)
         if first is None or s.figures or s.shown or s.order or s.keys:
             return
-        start = first.norm in ("is", "are", "was", "were", "do", "does", "did", "has", "have", "had")
+        start = first.norm in (
+            "is",
+            "are",
+            "was",
+            "were",
+            "do",
+            "does",
+            "did",
+            "has",
+            "have",
+            "had",
+        )
         if start and (self.asked or s.tests or s.having):
             self.exists = True
             table = self._subject()
@@ -671,7 +706,7 @@ class Clauses:
         s.use(asked.at)
         listing = any(i.norm in ("list", "list all") for i in s.items[:2])
         if asked.kind == "unit":
-            raise Ask(f'What should I work out for each {item.text}?', item.text)
+            raise Ask(f"What should I work out for each {item.text}?", item.text)
         if asked.kind == "table":
             if s.keys:
                 if listing:
@@ -765,12 +800,25 @@ class Clauses:
         self._sort()
         counted = {f.table for f in s.figures} | {f.column.table for f in s.figures if f.column}
         used = {ref for p in s.tests for ref in p.test.columns()}
-        used |= {k.column for k in s.keys} | {f.column for f in s.figures if f.column} | set(s.shown)
+        used |= (
+            {k.column for k in s.keys} | {f.column for f in s.figures if f.column} | set(s.shown)
+        )
         lost: list[Item] = []
         for at, item in enumerate(s.items):
             if item.used or item.is_filler:
                 continue
-            if item.tag in ("filler", "light", "list", "which", "and", "or", "only", "as", "compare", "distinct"):  # fmt: skip  # noqa: E501
+            if item.tag in (
+                "filler",
+                "light",
+                "list",
+                "which",
+                "and",
+                "or",
+                "only",
+                "as",
+                "compare",
+                "distinct",
+            ):
                 if item.tag != "light" or not item.columns:
                     continue
                 if item.norm in LIGHT_VERBS:
@@ -840,7 +888,13 @@ class Clauses:
     def _result(self) -> Understanding:
         s = self.s
         subject = self._subject()
-        if not s.figures and not s.shown and not s.keys and not self.asked and not self.count_groups:
+        if (
+            not s.figures
+            and not s.shown
+            and not s.keys
+            and not self.asked
+            and not self.count_groups
+        ):
             raise Ask(_cannot(s))
         return Understanding(
             dataset_id=s.schema.dataset_id,

@@ -29,8 +29,8 @@ _UNIT_DIMS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 _GLUE = ("filler", "light")
 _MONEY = ("usd", "eur", "gbp")
-_FROM = frozenset("origin from source departure dep pickup start sender".split())
-_TO = frozenset("destination dest to arrival arr dropoff end recipient".split())
+_FROM = frozenset(["origin", "from", "source", "departure", "dep", "pickup", "start", "sender"])
+_TO = frozenset(["destination", "dest", "to", "arrival", "arr", "dropoff", "end", "recipient"])
 
 
 def read_conditions(s: Sentence) -> None:
@@ -62,12 +62,16 @@ def _matches(s: Sentence) -> None:
             continue
         wanted = s.items[target]
         left = s.before(at, over=_GLUE)
-        ref = s.choose(s.items[left], lambda r: s.column(r).type == "string") if left is not None else None  # fmt: skip  # noqa: E501
+        ref = (
+            s.choose(s.items[left], lambda r: s.column(r).type == "string")
+            if left is not None
+            else None
+        )
         if ref is None and op == "=":
             continue  # "called" only holds the sentence together where a value follows
         if ref is None:
             raise Ask(f'In which column should I look for "{wanted.text}"?', wanted.text)
-        negated = _is_negated(s, at if left is None else at)
+        negated = _is_negated(s, at)
         test = Test(
             column=ref, op=op, value=wanted.text, said=f"{ref} {_SAID.get(op, op)} “{wanted.text}”"
         )
@@ -187,7 +191,7 @@ def _compare(
         ref = _size_of_row(s, min(at, number_at))
     if ref is None:
         raise Ask(
-            f'Which column should be {_SAID.get(op, op)} {number.text}? I see '
+            f"Which column should be {_SAID.get(op, op)} {number.text}? I see "
             f"{_numeric_columns(s)}.",
             number.text,
         )
@@ -218,8 +222,25 @@ def _by_unit(s: Sentence, unit: str) -> ColumnRef | None:
 
 
 _PEOPLE = frozenset(
-    """person child man woman boy girl male female people passenger patient student employee adult
-    kid player athlete""".split()
+    [
+        "person",
+        "child",
+        "man",
+        "woman",
+        "boy",
+        "girl",
+        "male",
+        "female",
+        "people",
+        "passenger",
+        "patient",
+        "student",
+        "employee",
+        "adult",
+        "kid",
+        "player",
+        "athlete",
+    ]
 )
 
 
@@ -248,7 +269,9 @@ def _left_column(s: Sentence, at: int) -> int | None:
     if item.used or (item.tables and item.tables[0].score >= item.columns[0].score):
         return None
     # "orders with a total over 5" has it on the left, "trips with over 5 passengers" on the right
-    if any(i.norm in ("with", "have", "has", "had", "having", "for", "in") for i in s.between(left, at)):  # fmt: skip  # noqa: E501
+    if any(
+        i.norm in ("with", "have", "has", "had", "having", "for", "in") for i in s.between(left, at)
+    ):
         return None
     return left if any(s.is_number(c.ref) for c in item.columns) else None
 
@@ -259,12 +282,16 @@ def _figure_left(s: Sentence, left: int | None, at: int) -> Figure | None:
         count = s.before(at, over=_GLUE)
         if count is not None and s.items[count].tables and not s.items[count].used:
             before = s.before(count)
-            if before is not None and s.items[before].meaning == s.items[before].meaning and (
-                s.items[before].tag == "agg"
-                and s.items[before].meaning is not None
-                and s.items[before].meaning.value == "count"
-                and before > 0
-                and s.items[before].norm != "how many"
+            if (
+                before is not None
+                and s.items[before].meaning == s.items[before].meaning
+                and (
+                    s.items[before].tag == "agg"
+                    and s.items[before].meaning is not None
+                    and s.items[before].meaning.value == "count"
+                    and before > 0
+                    and s.items[before].norm != "how many"
+                )
             ):
                 s.use(before, count)
                 return Figure(func="count", table=s.items[count].tables[0].table)
@@ -320,7 +347,9 @@ def _scaled(s: Sentence, number: Item, ref: ColumnRef) -> int | float:
 
 def _numeric_columns(s: Sentence) -> str:
     tables = s.near or [t.name for t in s.schema.tables]
-    names = [c.name for t in tables for c in s.table(t).columns if s.is_number(ColumnRef(t, c.name))]
+    names = [
+        c.name for t in tables for c in s.table(t).columns if s.is_number(ColumnRef(t, c.name))
+    ]
     return listed(names) if names else "no column of numbers"
 
 
@@ -359,7 +388,9 @@ def _named_numbers(s: Sentence) -> None:
             beside = s.items[side]
             if beside.meaning is not None and beside.tag not in ("light", "filler"):
                 continue
-            fits = [c for c in beside.columns if s.column(c.ref).type in ("integer", "decimal", "float")]  # fmt: skip  # noqa: E501
+            fits = [
+                c for c in beside.columns if s.column(c.ref).type in ("integer", "decimal", "float")
+            ]
             if not fits or (side > at and beside.tables and _plural(beside)):
                 continue
             ref = s.choose(beside, lambda r: s.column(r).type in ("integer", "decimal", "float"))
@@ -449,7 +480,11 @@ def _hint(s: Sentence, at: int) -> int | None:
             continue
         if any(c.ref in refs for c in item.columns):
             return side
-        if side > at and item.tables and any(v.ref.table == item.tables[0].table for v in s.items[at].values):  # fmt: skip  # noqa: E501
+        if (
+            side > at
+            and item.tables
+            and any(v.ref.table == item.tables[0].table for v in s.items[at].values)
+        ):
             continue
     return None
 
@@ -511,9 +546,13 @@ def _value_test(
         return Test(column=ref, op="contains", value=links[0].asked, said=said)
     if len(folded) == 1:
         op: Operator = "!=" if negated else "="
-        return Test(column=ref, op=op, value=folded[0], said=f"{ref} {'not ' if negated else ''}{shown}")  # fmt: skip  # noqa: E501
+        return Test(
+            column=ref, op=op, value=folded[0], said=f"{ref} {'not ' if negated else ''}{shown}"
+        )
     many: Operator = "not_in" if negated else "in"
-    return Test(column=ref, op=many, value=tuple(folded), said=f"{ref} {'not ' if negated else ''}{shown}")  # fmt: skip  # noqa: E501
+    return Test(
+        column=ref, op=many, value=tuple(folded), said=f"{ref} {'not ' if negated else ''}{shown}"
+    )
 
 
 def _is_negated(s: Sentence, at: int) -> bool:
@@ -537,7 +576,13 @@ def _missing(s: Sentence) -> None:
         assert item.meaning is not None
         some = item.meaning.value == "some"
         sides: list[int | None] = [s.after(at, over=_GLUE), s.before(at, over=_GLUE)]
-        if item.norm.startswith(("is ", "are ", "not ")) or item.norm in ("unknown", "missing", "blank", "empty", "null"):  # fmt: skip  # noqa: E501
+        if item.norm.startswith(("is ", "are ", "not ")) or item.norm in (
+            "unknown",
+            "missing",
+            "blank",
+            "empty",
+            "null",
+        ):
             sides.reverse()
             if item.norm in ("missing", "unknown", "empty", "blank"):
                 gap = s.items[at - 1].norm if at else ""
@@ -571,9 +616,7 @@ def _is_missing(s: Sentence, at: int, side: int, some: bool) -> bool:
             return False
         table = None
     if table and (column is None or table.score >= column.score) and side > at:
-        subjects = [
-            r.to_table for r in s.schema.relations if r.from_table == table.table
-        ]
+        subjects = [r.to_table for r in s.schema.relations if r.from_table == table.table]
         subject = next((name for name in s.near if name in subjects), None)
         if subject is not None:
             s.without.append(table.table)
@@ -593,7 +636,18 @@ def _is_missing(s: Sentence, at: int, side: int, some: bool) -> bool:
     op: Literal["is_null", "is_not_null"] = "is_not_null" if some else "is_null"
     said = f"{ref} {'present' if some else 'missing'}"
     test = Test(column=ref, op=op, said=said)
-    no_amount = s.items[at].norm in ("no", "with no", "without", "without any", "without a", "have no", "has no", "had no", "having no", "out of")  # fmt: skip  # noqa: E501
+    no_amount = s.items[at].norm in (
+        "no",
+        "with no",
+        "without",
+        "without any",
+        "without a",
+        "have no",
+        "has no",
+        "had no",
+        "having no",
+        "out of",
+    )
     if not some and s.is_number(ref) and no_amount and not is_calendar(s.column(ref)):
         zero = Test(column=ref, op="=", value=0, said=f"{ref} 0")
         test = Test(any_of=(test, zero), said=f"{ref} missing or 0")

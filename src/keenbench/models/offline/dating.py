@@ -29,6 +29,7 @@ class _Stretch:
 
     how: str
     periods: tuple[Item, ...]
+    start: int
     at: int
     last: int
 
@@ -61,13 +62,14 @@ def _stretches(s: Sentence) -> list[_Stretch]:
                 members, last, how = [item, s.items[other]], other, "range"
             elif how == "from":
                 how = "in" if not isinstance(item.period, Period) else ">=start"
-                following = s.items[at + 1].norm if at + 1 < len(s.items) else ""
-                if following not in ("on", "onward", "onwards"):
+                after = s.items[at + 1].norm if at + 1 < len(s.items) else ""
+                if after not in ("on", "onward", "onwards"):
                     how = "in"
             else:
                 raise Ask(f"Between {item.text} and which date?", item.text)
         else:
             other = _second(s, at, ("to", "until", "till", "through"))
+            following: int | None
             if other is not None and how == "in":
                 members, last, how = [item, s.items[other]], other, "range"
             else:
@@ -83,7 +85,7 @@ def _stretches(s: Sentence) -> list[_Stretch]:
         for word in ("onward", "onwards", "on"):
             if last + 1 < len(s.items) and s.items[last + 1].norm == word:
                 s.use(last + 1)
-        found.append(_Stretch(how, tuple(members), at, last))
+        found.append(_Stretch(how, tuple(members), preposition, at, last))
         at = last + 1
     return found
 
@@ -115,7 +117,7 @@ def _is_period(s: Sentence, at: int) -> bool:
         if numeric and left is not None:
             return any(is_year(s.column(c.ref)) for c in s.items[left].columns)
         return previous.norm == "between"
-    return not (following is not None and following.norm in ("rows", "records") )
+    return not (following is not None and following.norm in ("rows", "records"))
 
 
 def _preposition(s: Sentence, at: int) -> tuple[str, int]:
@@ -157,12 +159,14 @@ def _second(s: Sentence, at: int, joints: tuple[str, ...]) -> int | None:
 
 
 def _column(s: Sentence, stretch: _Stretch) -> ColumnRef:
-    before = s.before(stretch.at, over=("filler", "light", "cmp", "not"))
+    before = s.before(stretch.start, over=("filler", "light", "cmp", "not"))
     candidates = [before] if before is not None else []
     candidates += [i for i, item in enumerate(s.items) if item.columns and i not in candidates]
     for index in candidates:
         item = s.items[index]
-        if index != before and (item.tables or item.columns[0].how not in ("exact", "verb", "part")):
+        if index != before and (
+            item.tables or item.columns[0].how not in ("exact", "verb", "part")
+        ):
             continue
         if item.tables and item.tables[0].score >= (item.columns[0].score if item.columns else 0):
             continue
@@ -177,7 +181,12 @@ def _column(s: Sentence, stretch: _Stretch) -> ColumnRef:
     years = all(_is_year_period(item) for item in stretch.periods)
     for index in candidates:
         item = s.items[index]
-        if years and item.columns and any(is_year(s.column(c.ref)) for c in item.columns) and not item.used:  # fmt: skip  # noqa: E501
+        if (
+            years
+            and item.columns
+            and any(is_year(s.column(c.ref)) for c in item.columns)
+            and not item.used
+        ):
             ref = s.choose(item, lambda r: is_year(s.column(r)))
             if ref is not None:
                 if index == before and not (index and s.items[index - 1].tag == "group"):
@@ -193,8 +202,7 @@ def _is_verb(item: Item) -> bool:
 def _is_year_period(item: Item) -> bool:
     period = item.period
     return isinstance(period, Period) and (
-        period.start == date(period.start.year, 1, 1)
-        and period.end == date(period.end.year, 1, 1)
+        period.start == date(period.start.year, 1, 1) and period.end == date(period.end.year, 1, 1)
     )
 
 
@@ -207,10 +215,10 @@ def date_column(
     if wide and len(tables) > 1:
         # Of orders and customers, the orders have the date that a question means.
         tables = [*s.reach(wide[0])]
-    for table in tables or [t.name for t in s.schema.tables]:
-        order[table] = None
-    for table in tables:
-        for far in s.reach(table):
+    for name in tables or [t.name for t in s.schema.tables]:
+        order[name] = None
+    for name in tables:
+        for far in s.reach(name):
             order[far] = None
     for name in order:
         table = s.table(name)
@@ -220,10 +228,9 @@ def date_column(
                 s.remark(f"Dates are those of {times[0].name}.")
             return ColumnRef(name, times[0].name)
         if times:
-            own = {stem(w) for w in name_words(name)}
+            own = {stem(w) for w in name_words(name)} | {"date", "time", "timestamp", "at", "on"}
             usual = [
-                c for c in times
-                if {stem(w) for w in name_words(c.name)} <= own | {"date", "time", "timestamp", "at", "on"}
+                c for c in times if {stem(w) for w in name_words(c.name)} <= own
             ] or [c for c in times if set(name_words(c.name)) & set(_USUAL[4:])] or [
                 c for c in times if set(name_words(c.name)) & {"pickup", "start", "begin", "from"}
             ]  # fmt: skip
@@ -252,7 +259,11 @@ def _test(s: Sentence, stretch: _Stretch, ref: ColumnRef) -> Test:
         said = f"{stretch.periods[0].text} to {stretch.periods[1].text}"
         return _within(ref, Period(first, last, said))
     spans = [period for each in periods for period in each]
-    label = listed(p.label for p in spans) if len(spans) < 5 else f"{stretch.periods[0].text} of every year"  # fmt: skip  # noqa: E501
+    label = (
+        listed(p.label for p in spans)
+        if len(spans) < 5
+        else f"{stretch.periods[0].text} of every year"
+    )
     if how in ("in", "to", "not in"):
         tests = [_within(ref, period) for period in spans]
         if how == "not in":
@@ -267,14 +278,16 @@ def _test(s: Sentence, stretch: _Stretch, ref: ColumnRef) -> Test:
     if len(spans) > 1:
         raise Ask(f"{stretch.periods[0].text} of which year?", stretch.periods[0].text)
     span = spans[0]
-    op: Operator
-    op, day, word = {
+    ways: dict[str, tuple[Operator, date, str]] = {
         ">=start": (">=", span.start, "since"),
         ">=end": (">=", span.end, "after"),
         "<start": ("<", span.start, "before"),
         "<end": ("<", span.end, "until the end of"),
-    }[how]  # type: ignore[assignment]
-    return Test(column=ref, op=op, value=day.isoformat(), said=f"{ref} {word} {span.label}", period=True)  # fmt: skip  # noqa: E501
+    }
+    op, day, word = ways[how]
+    return Test(
+        column=ref, op=op, value=day.isoformat(), said=f"{ref} {word} {span.label}", period=True
+    )
 
 
 def _whole(s: Sentence, item: Item, ref: ColumnRef) -> list[Period]:
@@ -294,8 +307,7 @@ def _whole(s: Sentence, item: Item, ref: ColumnRef) -> list[Period]:
     if isinstance(period, Relative):
         found = period.from_latest(last)
         s.remark(
-            f"The latest {ref} in the data is {last.isoformat()}, so {item.text} is "
-            f"{_span(found)}."
+            f"The latest {ref} in the data is {last.isoformat()}, so {item.text} is {_span(found)}."
         )
         return [found]
     assert isinstance(period, PartOfYear | DayOfYear)
@@ -309,7 +321,9 @@ def _whole(s: Sentence, item: Item, ref: ColumnRef) -> list[Period]:
     if len(spans) > 40:
         raise Ask(f"{item.text} of which year?", item.text)
     if len(spans) > 1:
-        s.remark(f"{item.text} is taken of every year from {spans[0].start.year} to {spans[-1].start.year}.")  # fmt: skip  # noqa: E501
+        s.remark(
+            f"{item.text} is taken of every year from {spans[0].start.year} to {spans[-1].start.year}."
+        )
     return spans
 
 
@@ -349,9 +363,7 @@ def _within(ref: ColumnRef, period: Period) -> Test:
     return Test(all_of=(start, end), said=f"{ref} in {period.label}", period=True)
 
 
-def _year_test(
-    s: Sentence, stretch: _Stretch, ref: ColumnRef, periods: list[Period]
-) -> Test:
+def _year_test(s: Sentence, stretch: _Stretch, ref: ColumnRef, periods: list[Period]) -> Test:
     shift = 0
     limits = s.known.numbers_of(ref)
     s.wait()
@@ -360,17 +372,34 @@ def _year_test(
         s.remark(f"{ref} holds years in two digits.")
     first, last = periods[0].start.year - shift, periods[-1].end.year - 1 - shift
     if stretch.how == "range":
-        return Test(column=ref, op="between", value=(first, last), said=f"{ref} from {first} to {last}", period=True)  # fmt: skip  # noqa: E501
+        return Test(
+            column=ref,
+            op="between",
+            value=(first, last),
+            said=f"{ref} from {first} to {last}",
+            period=True,
+        )
     if stretch.how in ("in", "to"):
         if len(periods) == 1 and first == last:
             return Test(column=ref, op="=", value=first, said=f"{ref} {first}", period=True)
         if len(periods) == 1:
-            return Test(column=ref, op="between", value=(first, last), said=f"{ref} {periods[0].label}", period=True)  # fmt: skip  # noqa: E501
+            return Test(
+                column=ref,
+                op="between",
+                value=(first, last),
+                said=f"{ref} {periods[0].label}",
+                period=True,
+            )
         years = tuple(p.start.year - shift for p in periods)
-        return Test(column=ref, op="in", value=years, said=f"{ref} {listed(map(str, years))}", period=True)  # fmt: skip  # noqa: E501
-    op: Operator
-    op, year = {  # type: ignore[assignment]
-        ">=start": (">=", first), ">=end": (">", last), "<start": ("<", first),
-        "<end": ("<=", last), "not in": ("!=", first),
-    }[stretch.how]  # fmt: skip
+        return Test(
+            column=ref, op="in", value=years, said=f"{ref} {listed(map(str, years))}", period=True
+        )
+    ways: dict[str, tuple[Operator, int]] = {
+        ">=start": (">=", first),
+        ">=end": (">", last),
+        "<start": ("<", first),
+        "<end": ("<=", last),
+        "not in": ("!=", first),
+    }
+    op, year = ways[stretch.how]
     return Test(column=ref, op=op, value=year, said=f"{ref} {op} {year}", period=True)

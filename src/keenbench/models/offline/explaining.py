@@ -18,7 +18,7 @@ def explain(meant: Understanding, schema: DatasetSchema) -> str:
     del schema
     tests = [test.said for test in meant.tests if test.said]
     parts = [_what(meant)]
-    if meant.keys and not meant.count_groups and not meant.figures == ():
+    if meant.keys and not meant.count_groups and meant.figures:
         parts.append(f"for each {_and([say_key(key) for key in meant.keys])}")
     if tests:
         parts.append(f"where {_and(tests)}")
@@ -73,7 +73,13 @@ def _order(meant: Understanding, order: Order) -> str:
     else:
         by = str(order.column)
     way = "highest first" if order.direction == "desc" else "lowest first"
-    only = "" if meant.limit is None else f", only the first {meant.limit}" if meant.limit > 1 else ", only the first"  # fmt: skip  # noqa: E501
+    only = (
+        ""
+        if meant.limit is None
+        else f", only the first {meant.limit}"
+        if meant.limit > 1
+        else ", only the first"
+    )
     return f"by {by}, {way}{only}"
 
 

@@ -13,21 +13,141 @@ from keenbench.models.offline.words import name_words, stem
 from keenbench.query.plan import AggregateName
 
 _COUNTABLE = frozenset(
-    """quantity unit passenger seat goal point death case visitor person population item count sold
-    student vote medal sale ticket piece win loss attendance visit view click download student
-    resident inhabitant number casualty injury victim order""".split()
+    [
+        "quantity",
+        "unit",
+        "passenger",
+        "seat",
+        "goal",
+        "point",
+        "death",
+        "case",
+        "visitor",
+        "person",
+        "population",
+        "item",
+        "count",
+        "sold",
+        "student",
+        "vote",
+        "medal",
+        "sale",
+        "ticket",
+        "piece",
+        "win",
+        "loss",
+        "attendance",
+        "visit",
+        "view",
+        "click",
+        "download",
+        "student",
+        "resident",
+        "inhabitant",
+        "number",
+        "casualty",
+        "injury",
+        "victim",
+        "order",
+    ]
 )
 _ADDITIVE = frozenset(
-    """amount quantity revenue sale turnover cost total profit count number income expense spending
-    spend budget debit credit payment unit fee tax population volume point goal sold tip fare toll
-    precipitation rainfall death case passenger freight sum stock win loss value gain hour day
-    minute profit donation grant production consumption export import medal vote attendance
-    shipping""".split()
+    [
+        "amount",
+        "quantity",
+        "revenue",
+        "sale",
+        "turnover",
+        "cost",
+        "total",
+        "profit",
+        "count",
+        "number",
+        "income",
+        "expense",
+        "spending",
+        "spend",
+        "budget",
+        "debit",
+        "credit",
+        "payment",
+        "unit",
+        "fee",
+        "tax",
+        "population",
+        "volume",
+        "point",
+        "goal",
+        "sold",
+        "tip",
+        "fare",
+        "toll",
+        "precipitation",
+        "rainfall",
+        "death",
+        "case",
+        "passenger",
+        "freight",
+        "sum",
+        "stock",
+        "win",
+        "loss",
+        "value",
+        "gain",
+        "hour",
+        "day",
+        "minute",
+        "profit",
+        "donation",
+        "grant",
+        "production",
+        "consumption",
+        "export",
+        "import",
+        "medal",
+        "vote",
+        "attendance",
+        "shipping",
+    ]
 )
 _NOT_ADDITIVE = frozenset(
-    """price rate average avg mean percent pct ratio age temperature rating score balance height
-    weight mass length depth latitude longitude rank index unit_price share margin max maximum min
-    minimum speed humidity pressure discount salary per""".split()
+    [
+        "price",
+        "rate",
+        "average",
+        "avg",
+        "mean",
+        "percent",
+        "pct",
+        "ratio",
+        "age",
+        "temperature",
+        "rating",
+        "score",
+        "balance",
+        "height",
+        "weight",
+        "mass",
+        "length",
+        "depth",
+        "latitude",
+        "longitude",
+        "rank",
+        "index",
+        "unit_price",
+        "share",
+        "margin",
+        "max",
+        "maximum",
+        "min",
+        "minimum",
+        "speed",
+        "humidity",
+        "pressure",
+        "discount",
+        "salary",
+        "per",
+    ]
 )
 
 
@@ -129,7 +249,9 @@ class Figures:
         if verbs:
             after = [p for p in tests if p.at > verbs[0]]
             if any(not p.test.period for p in after):
-                after = [p for p in after if not p.test.period or p.at > verbs[0] and len(after) == 1]
+                after = [
+                    p for p in after if not p.test.period or (p.at > verbs[0] and len(after) == 1)
+                ]
             if after:
                 return after
         if s.keys:
@@ -164,7 +286,11 @@ class Figures:
         s = self.s
         for index in range(at + 1, len(s.items)):
             item = s.items[index]
-            if item.used or not item.columns or (item.tables and item.tables[0].score > item.columns[0].score):  # fmt: skip  # noqa: E501
+            if (
+                item.used
+                or not item.columns
+                or (item.tables and item.tables[0].score > item.columns[0].score)
+            ):
                 continue
             ref = s.choose(item, s.is_number)
             if ref is None:
@@ -186,9 +312,13 @@ class Figures:
         index = s.after(at)
         while index is not None:
             following = s.items[index]
-            if following.tag == "and" or following.used and following.tag == "and":
+            if following.tag == "and" or (following.used and following.tag == "and"):
                 candidate = s.after(index)
-                if candidate is not None and s.items[candidate].tag == "agg" and not s.items[candidate].used:  # fmt: skip  # noqa: E501
+                if (
+                    candidate is not None
+                    and s.items[candidate].tag == "agg"
+                    and not s.items[candidate].used
+                ):
                     aggs.append(candidate)
                     index = s.after(candidate)
                     continue
@@ -245,7 +375,14 @@ class Figures:
                 continue
             if item.used or not (item.columns or item.tables or item.rows_of):
                 break
-            if item.meaning is not None and item.tag not in ("light", "filler", "agg", "super", "share", "rows"):  # fmt: skip  # noqa: E501
+            if item.meaning is not None and item.tag not in (
+                "light",
+                "filler",
+                "agg",
+                "super",
+                "share",
+                "rows",
+            ):
                 break
             found.append(index)
             joint = s.after(index)
@@ -274,8 +411,10 @@ class Figures:
                 ref = ColumnRef(item.tables[0].table, value.name)
                 if s.is_number(ref):
                     return ref  # a table of one thing, such as gdp
-        if item.tables and not number and (
-            not item.columns or item.tables[0].score > item.columns[0].score - 0.001
+        if (
+            item.tables
+            and not number
+            and (not item.columns or item.tables[0].score > item.columns[0].score - 0.001)
         ):
             return item
         if item.rows_of and not item.columns:
@@ -303,13 +442,15 @@ class Figures:
             columns = [ColumnRef(table, c.name) for c in s.table(table).columns]
             sums = [ref for ref in columns if additive(s, ref)]
             if len(sums) != 1:
-                raise Ask(f'The sum of which column of {table}? I see {self._numbers(table)}.')
+                raise Ask(f"The sum of which column of {table}? I see {self._numbers(table)}.")
             return Figure(func="sum", table=table, column=sums[0])
         if func == "sum":
             return Figure(func="count", table=table)
         if func == "avg" and s.keys:
             return self._per(table, None)
-        raise Ask(f'Which column of "{what.text}" do you mean? I see {self._numbers(table)}.', what.text)
+        raise Ask(
+            f'Which column of "{what.text}" do you mean? I see {self._numbers(table)}.', what.text
+        )
 
     def _numbers(self, table: str) -> str:
         s = self.s
@@ -343,7 +484,7 @@ class Figures:
                     s.figures.append(self._figure(func, ref))
                 return
         if s.figures:  # "how many … in total"
-            if funcs == ["sum"] or funcs == ["avg"] and s.figures[0].func == "avg":
+            if funcs == ["sum"] or (funcs == ["avg"] and s.figures[0].func == "avg"):
                 return
         # The column may stand before: "the price, on average"; or after other words.
         for other, candidate in enumerate(s.items):
@@ -363,6 +504,14 @@ class Figures:
                 s.figures.append(Figure(func="count", table=tables[0].tables[0].table))
                 return
         where = s.near[0] if s.near else s.schema.tables[0].name
+        unknown = [i.text for i in s.items if not i.used and not i.names_something and not i.tag]
+        if unknown:
+            words = listed(f'"{word}"' for word in unknown)
+            raise Ask(
+                f"I do not know what {words} means in this dataset. I see "
+                f"{self._numbers(where)} in {where}.",
+                *unknown,
+            )
         raise Ask(f'"{item.text}" of which column? I see {self._numbers(where)}.', item.text)
 
     def _count(
@@ -374,7 +523,7 @@ class Figures:
         while index is not None and (
             s.items[index].tag == "distinct"
             or (s.items[index].used and any(p.at == index for p in s.tests))
-            or s.items[index].tag in ("super",) and s.items[index].used
+            or (s.items[index].tag in ("super",) and s.items[index].used)
         ):
             if s.items[index].tag == "distinct":
                 distinct = True

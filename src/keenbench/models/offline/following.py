@@ -17,10 +17,77 @@ _CUES = (
     "filter", "those", "them", "these", "that", "it", "break", "split", "make", "ok", "okay",
 )  # fmt: skip
 _IGNORED = frozenset(
-    """now only just and also instead same what about how but then again too as those them these
-    that it ones show me the give for by in of make please do can you same thing question so ok
-    okay results result answer table list is are with a an if we look at rather them this
-    restrict to filter on limit keep break down split up into first""".split()
+    [
+        "now",
+        "only",
+        "just",
+        "and",
+        "also",
+        "instead",
+        "same",
+        "what",
+        "about",
+        "how",
+        "but",
+        "then",
+        "again",
+        "too",
+        "as",
+        "those",
+        "them",
+        "these",
+        "that",
+        "it",
+        "ones",
+        "show",
+        "me",
+        "the",
+        "give",
+        "for",
+        "by",
+        "in",
+        "of",
+        "make",
+        "please",
+        "do",
+        "can",
+        "you",
+        "same",
+        "thing",
+        "question",
+        "so",
+        "ok",
+        "okay",
+        "results",
+        "result",
+        "answer",
+        "table",
+        "list",
+        "is",
+        "are",
+        "with",
+        "a",
+        "an",
+        "if",
+        "we",
+        "look",
+        "at",
+        "rather",
+        "them",
+        "this",
+        "restrict",
+        "to",
+        "filter",
+        "on",
+        "limit",
+        "keep",
+        "break",
+        "down",
+        "split",
+        "up",
+        "into",
+        "first",
+    ]
 )
 
 
@@ -32,7 +99,8 @@ def is_follow_up(items: list[Item], schema: DatasetSchema) -> bool:
     words = [word for item in items for word in item.norm.split()]
     opening = " ".join(words[:2])
     asks = any(
-        i.tag in ("agg", "how_much") and not i.columns or i.tag == "which" and i.norm not in ("what",)
+        (i.tag in ("agg", "how_much") and not i.columns)
+        or (i.tag == "which" and i.norm not in ("what",))
         for i in items
     )
     whole = asks and any(i.tables or i.rows_of or i.columns for i in items)
@@ -47,7 +115,8 @@ def is_follow_up(items: list[Item], schema: DatasetSchema) -> bool:
     if whole or any(i.tables or i.rows_of for i in items):
         return False
     figure = any(
-        i.tag in ("list", "which") or (i.tag == "super" and i.norm not in ("top", "bottom", "first", "last"))  # fmt: skip  # noqa: E501
+        i.tag in ("list", "which")
+        or (i.tag == "super" and i.norm not in ("top", "bottom", "first", "last"))  # fmt: skip
         for i in items
     )
     numbers = any(i.columns and i.tag not in ("group",) for i in items) and words[0] not in (
@@ -144,7 +213,9 @@ def _figures(s: Sentence, previous: Understanding) -> list[Figure]:
             s.use(at)
             func = before.func if before.column is not None else "sum"
             if before.column is None and not additive(s, ref):
-                raise Ask(f"Which figure of {ref}: the average, the total, the least, the greatest?")
+                raise Ask(
+                    f"Which figure of {ref}: the average, the total, the least, the greatest?"
+                )
             found.append(Figure(func=func, table=ref.table, column=ref))
         return found
     for at in aggs:
@@ -160,23 +231,19 @@ def _figures(s: Sentence, previous: Understanding) -> list[Figure]:
         elif ref is None:
             raise Ask(f'"{s.items[at].text}" of which column?', s.items[at].text)
         else:
-            found.append(Figure(func=meaning.value, table=ref.table, column=ref))  # type: ignore[arg-type]
+            found.append(Figure(func=meaning.value, table=ref.table, column=ref))
     return found
 
 
 def _merge(before: list[Test], added: list[Test]) -> list[Test]:
     """A new condition takes the place of one on the same column; others are added."""
     kept = [
-        old
-        for old in before
-        if not any(set(old.columns()) == set(new.columns()) for new in added)
+        old for old in before if not any(set(old.columns()) == set(new.columns()) for new in added)
     ]
     return [*kept, *added]
 
 
-def _order(
-    s: Sentence, previous: Understanding, figures: list[Figure]
-) -> tuple[Order, ...] | None:
+def _order(s: Sentence, previous: Understanding, figures: list[Figure]) -> tuple[Order, ...] | None:
     for at in s.sort_items:
         item = s.items[at]
         s.use(at)
@@ -196,7 +263,7 @@ def _order(
         if meaning is not None and s.limit is not None and figures:
             s.use(at)
             way = "asc" if meaning.value == "asc" else "desc"
-            return (Order(figure=0, direction=way),)  # type: ignore[arg-type]
+            return (Order(figure=0, direction=way),)
     if s.direction is None:
         return None
     if previous.order:
@@ -216,7 +283,7 @@ def _named_rest(s: Sentence) -> None:
         and not set(item.norm.split()) <= _IGNORED
         and item.tag not in ("filler", "light", "list", "which", "and", "or", "only", "as", "rows")
         and not (item.tables or item.rows_of)
-        and not (item.tag == "sort")
+        and item.tag != "sort"
         and not (item.tag == "super" and s.limit is not None)
     ]
     if lost:

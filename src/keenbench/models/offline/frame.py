@@ -111,7 +111,7 @@ class LookupsNeeded:
     plans: tuple[QueryPlan, ...]
 
 
-class Ask(Exception):  # noqa: N818 - no error: it ends the reading with a question to the user
+class Ask(Exception):
     """Reading has come to where only the user knows."""
 
     def __init__(self, message: str, *words: str) -> None:
@@ -119,5 +119,5 @@ class Ask(Exception):  # noqa: N818 - no error: it ends the reading with a quest
         self.clarification = Clarification(message, words)
 
 
-class Wait(Exception):  # noqa: N818 - no error: a look-up must be answered first
+class Wait(Exception):
     """Reading cannot go on before the open look-ups are answered."""

@@ -69,7 +69,9 @@ def read_sorting(s: Sentence) -> None:
         following = s.after(at, over=("filler", "group"))
         while following is not None and not s.items[following].used:
             item = s.items[following]
-            if not (item.columns or item.tables or item.tag in ("agg", "bucket") or unit_of_item(item)):  # fmt: skip  # noqa: E501
+            if not (
+                item.columns or item.tables or item.tag in ("agg", "bucket") or unit_of_item(item)
+            ):
                 break
             s.sort_items.append(following)
             next_ = s.after(following, over=("filler", "and"))

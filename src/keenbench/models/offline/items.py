@@ -26,10 +26,61 @@ from keenbench.query.dataset_schema import DatasetSchema
 _LONGEST = 6
 _INNER = ("of", "the", "a", "an")
 _MAY_BE_VALUE = frozenset(
-    """first second third fourth fifth last top low high single none other no yes true false normal
-    active open closed urgent unknown bottom current second-class count maximum minimum total
-    medium large small new old good bad empty blank general standard special missing and or
-    never weekly monthly daily yearly annual quarterly early late""".split()
+    [
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "fifth",
+        "last",
+        "top",
+        "low",
+        "high",
+        "single",
+        "none",
+        "other",
+        "no",
+        "yes",
+        "true",
+        "false",
+        "normal",
+        "active",
+        "open",
+        "closed",
+        "urgent",
+        "unknown",
+        "bottom",
+        "current",
+        "second-class",
+        "count",
+        "maximum",
+        "minimum",
+        "total",
+        "medium",
+        "large",
+        "small",
+        "new",
+        "old",
+        "good",
+        "bad",
+        "empty",
+        "blank",
+        "general",
+        "standard",
+        "special",
+        "missing",
+        "and",
+        "or",
+        "never",
+        "weekly",
+        "monthly",
+        "daily",
+        "yearly",
+        "annual",
+        "quarterly",
+        "early",
+        "late",
+    ]
 )
 _CLAIMED = ("agg", "cmp", "cmp_after", "sort", "group", "bucket", "trend")
 
@@ -81,9 +132,7 @@ class Item:
 
     @property
     def is_bare_year(self) -> bool:
-        return (
-            isinstance(self.period, Period) and len(self.tokens) == 1 and self.norm.isdigit()
-        )
+        return isinstance(self.period, Period) and len(self.tokens) == 1 and self.norm.isdigit()
 
 
 @dataclass
@@ -206,7 +255,10 @@ def _has_letters(item: Item) -> bool:
 
 def _is_glue(word: str) -> bool:
     meaning = PHRASES.get(word)
-    return word in FILLERS or (meaning is not None and meaning.tag in ("and", "or", "group", "which", "list", "null", "not", "only"))  # fmt: skip  # noqa: E501
+    return word in FILLERS or (
+        meaning is not None
+        and meaning.tag in ("and", "or", "group", "which", "list", "null", "not", "only")
+    )
 
 
 def _link_values(item: Item, known: Known) -> None:
@@ -269,7 +321,7 @@ def words_to_look_up(tokens: Sequence[Token], schema: DatasetSchema) -> list[str
         capital = token.text[:1].isupper() and index > 0
         if index in named and not capital:
             continue
-        if token.norm in FILLERS and not (token.text.isupper() and len(token.text) > 1):
+        if token.norm in FILLERS and not (token.text.isupper() and index and token.text != "I"):
             continue
         if index in meant and not capital:
             continue

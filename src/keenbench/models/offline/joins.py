@@ -35,9 +35,7 @@ def choose_base(schema: DatasetSchema, needed: Collection[str], preferred: Itera
             f"The tables {tables} can only be joined in a way that repeats rows, which would make "
             "figures wrong. Could you ask about one of them at a time?"
         )
-    raise Ask(
-        f"I see no relation that joins the tables {tables}. Which of them do you mean?"
-    )
+    raise Ask(f"I see no relation that joins the tables {tables}. Which of them do you mean?")
 
 
 def _related(schema: DatasetSchema, one: str, other: str) -> bool:

@@ -19,8 +19,30 @@ _PREFIXES = frozenset(("raw", "tbl", "dim", "fact", "stg", "src", "the", "all", 
 _TAILS = frozenset(("raw", "data", "table", "list", "dataset", "records", "export", "csv", "log"))
 _UNITS = frozenset(word for words in UNIT_WORDS.values() for word in words) | frozenset(UNIT_WORDS)
 _NOT_ADDED = frozenset(
-    """id key code zip postal postcode year month day week hour phone latitude longitude lat lon
-    rank version isbn number nr no""".split()
+    [
+        "id",
+        "key",
+        "code",
+        "zip",
+        "postal",
+        "postcode",
+        "year",
+        "month",
+        "day",
+        "week",
+        "hour",
+        "phone",
+        "latitude",
+        "longitude",
+        "lat",
+        "lon",
+        "rank",
+        "version",
+        "isbn",
+        "number",
+        "nr",
+        "no",
+    ]
 )
 
 
@@ -73,8 +95,7 @@ def is_key(table: TableSchema, column: ColumnSchema, schema: DatasetSchema) -> b
     if words and words[-1] in _ID:
         return True
     return any(
-        (table.name, column.name)
-        in ((r.from_table, r.from_column), (r.to_table, r.to_column))
+        (table.name, column.name) in ((r.from_table, r.from_column), (r.to_table, r.to_column))
         for r in schema.relations
     )
 
@@ -303,8 +324,8 @@ def described_by(word: str, description: str) -> bool:
     """Return whether a column's description says the word, and not only what it belongs to."""
     if len(word) < 4 or not description:
         return False
-    words = name_words(description.split(";")[0]) if ":" not in description else name_words(
-        description
+    words = (
+        name_words(description.split(";")[0]) if ":" not in description else name_words(description)
     )
     plain = stem(word)
     if plain == "spend":
@@ -313,10 +334,68 @@ def described_by(word: str, description: str) -> bool:
 
 
 _VAGUE = frozenset(
-    """number customer order product name date time where what which when with without their there
-    value value code kind type employee from into short long first last each than year month hour
-    minute second room place work agent ticket sensor day week line item row empty unknown measure
-    person people owner team only does have been this that over total""".split()
+    [
+        "number",
+        "customer",
+        "order",
+        "product",
+        "name",
+        "date",
+        "time",
+        "where",
+        "what",
+        "which",
+        "when",
+        "with",
+        "without",
+        "their",
+        "there",
+        "value",
+        "value",
+        "code",
+        "kind",
+        "type",
+        "employee",
+        "from",
+        "into",
+        "short",
+        "long",
+        "first",
+        "last",
+        "each",
+        "than",
+        "year",
+        "month",
+        "hour",
+        "minute",
+        "second",
+        "room",
+        "place",
+        "work",
+        "agent",
+        "ticket",
+        "sensor",
+        "day",
+        "week",
+        "line",
+        "item",
+        "row",
+        "empty",
+        "unknown",
+        "measure",
+        "person",
+        "people",
+        "owner",
+        "team",
+        "only",
+        "does",
+        "have",
+        "been",
+        "this",
+        "that",
+        "over",
+        "total",
+    ]
 )
 
 

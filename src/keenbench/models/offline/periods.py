@@ -256,7 +256,7 @@ def _is_month(tokens: Sequence[Token], at: int) -> bool:
         before in ("in", "since", "during", "of", "until", "before", "after", "from", "to", "and",
                    "between", "for", "through", "last", "this", "by")
         or _following_year(tokens, at + 1) is not None
-        or tokens[at].text[:1].isupper() and at > 0
+        or (tokens[at].text[:1].isupper() and at > 0)
     )  # fmt: skip
 
 

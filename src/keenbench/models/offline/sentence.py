@@ -144,7 +144,7 @@ class Sentence:
     def choose(
         self, item: Item, fits: Callable[[ColumnRef], bool] | None = None
     ) -> ColumnRef | None:
-        """Return the one column that an item means; None where it names none; asks where several."""
+        """Return the column that an item means, None where it names none; ask where several."""
         links = [c for c in item.columns if fits is None or fits(c.ref)]
         if not links:
             return None
@@ -205,9 +205,7 @@ class Sentence:
             if len(found) == 1:
                 return found[0]
             edge = {"desc": {"max", "maximum", "high"}, "asc": {"min", "minimum", "low"}}
-            edges = [
-                r for r in found if edge.get(direction, set()) & set(name_words(r.column))
-            ]
+            edges = [r for r in found if edge.get(direction, set()) & set(name_words(r.column))]
             if len(edges) == 1:
                 return edges[0]
             if found:

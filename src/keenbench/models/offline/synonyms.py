@@ -176,27 +176,27 @@ _VALUE_ALIASES: tuple[tuple[str, ...], ...] = (
 ROW_NOUNS: tuple[tuple[frozenset[str], tuple[frozenset[str], ...]], ...] = (
     # Nouns for a row of a table whose columns tell what it holds; each set of words must be there.
     (
-        frozenset("person passenger people patient individual traveler traveller".split()),
+        frozenset(["person", "passenger", "people", "patient", "individual", "traveler", "traveller"]),
         (frozenset(("age", "birthdate", "dob")), frozenset(("sex", "gender"))),
     ),
     (
-        frozenset("person employee people staff worker colleague".split()),
+        frozenset(["person", "employee", "people", "staff", "worker", "colleague"]),
         (frozenset(("salary", "wage")), frozenset(("department", "hire", "title", "job", "name"))),
     ),
     (
-        frozenset("car vehicle automobile model".split()),
+        frozenset(["car", "vehicle", "automobile", "model"]),
         (frozenset(("horsepower", "cylinders", "mpg", "displacement", "engine")),),
     ),
     (
-        frozenset("trip ride journey taxi fare".split()),
+        frozenset(["trip", "ride", "journey", "taxi", "fare"]),
         (frozenset(("pickup",)), frozenset(("dropoff",))),
     ),
     (
-        frozenset("flight route connection".split()),
+        frozenset(["flight", "route", "connection"]),
         (frozenset(("origin", "departure", "dep")), frozenset(("destination", "dest", "arrival"))),
     ),
     (
-        frozenset("transaction booking payment entry posting movement".split()),
+        frozenset(["transaction", "booking", "payment", "entry", "posting", "movement"]),
         (
             frozenset(("amount", "betrag", "montant", "importe", "importo", "debit", "credit")),
             frozenset(("balance", "saldo", "solde", "payee", "purpose", "account",
@@ -204,21 +204,21 @@ ROW_NOUNS: tuple[tuple[frozenset[str], tuple[frozenset[str], ...]], ...] = (
         ),
     ),
     (
-        frozenset("reading measurement observation sample".split()),
+        frozenset(["reading", "measurement", "observation", "sample"]),
         (frozenset(("sensor", "station", "device", "parameter", "value", "temperature",
                     "humidity")),
          frozenset(("time", "timestamp", "date", "datetime", "recorded"))),
     ),
     (
-        frozenset("house home property listing apartment".split()),
+        frozenset(["house", "home", "property", "listing", "apartment"]),
         (frozenset(("bedrooms", "sqft", "rooms", "bathrooms")),),
     ),
-    (frozenset("movie film".split()), (frozenset(("director", "imdb", "runtime")),)),
-    (frozenset("song track".split()), (frozenset(("artist",)), frozenset(("album", "duration")))),
-    (frozenset("book title".split()), (frozenset(("author", "isbn")),)),
-    (frozenset("match game fixture".split()), (frozenset(("home",)), frozenset(("away",)))),
-    (frozenset("country nation".split()), (frozenset(("capital", "continent", "iso")),)),
-    (frozenset("meal party bill table".split()), (frozenset(("tip",)), frozenset(("bill",)))),
+    (frozenset(["movie", "film"]), (frozenset(("director", "imdb", "runtime")),)),
+    (frozenset(["song", "track"]), (frozenset(("artist",)), frozenset(("album", "duration")))),
+    (frozenset(["book", "title"]), (frozenset(("author", "isbn")),)),
+    (frozenset(["match", "game", "fixture"]), (frozenset(("home",)), frozenset(("away",)))),
+    (frozenset(["country", "nation"]), (frozenset(("capital", "continent", "iso")),)),
+    (frozenset(["meal", "party", "bill", "table"]), (frozenset(("tip",)), frozenset(("bill",)))),
 )  # fmt: skip
 
 
@@ -237,7 +237,9 @@ def meanings(word: str) -> frozenset[str]:
 @lru_cache(maxsize=8192)
 def alike(asked: str, header: str) -> bool:
     """Return whether a question's word is a near-synonym of a header's."""
-    of_header = {stem(word) for word in meanings(header)} | {root(word) for word in meanings(header)}
+    of_header = {stem(word) for word in meanings(header)} | {
+        root(word) for word in meanings(header)
+    }
     forms = {stem(asked), root(asked), asked}
     for group in _ALIKE:
         members = {stem(word) for word in group} | {root(word) for word in group}

@@ -93,10 +93,30 @@ def _items(tokens: list[Token], schema: DatasetSchema, known: Known) -> list[Ite
     return items
 
 
-_COMMON = (
-    "average number total maximum minimum median percentage share count highest lowest between "
-    "customers orders products revenue category country monthly yearly different without"
-).split()
+_COMMON = [
+    "average",
+    "number",
+    "total",
+    "maximum",
+    "minimum",
+    "median",
+    "percentage",
+    "share",
+    "count",
+    "highest",
+    "lowest",
+    "between",
+    "customers",
+    "orders",
+    "products",
+    "revenue",
+    "category",
+    "country",
+    "monthly",
+    "yearly",
+    "different",
+    "without",
+]
 
 
 def mend(token: Token, lost: set[str]) -> Token:

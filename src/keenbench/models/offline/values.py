@@ -113,8 +113,10 @@ class Known:
         most: int,
     ) -> dict[str, Any]:
         within, whole = pieces
-        tests = [
-            {"column": c.name, "op": "contains", "value": piece} for c in columns for piece in within
+        tests: list[dict[str, Any]] = [
+            {"column": c.name, "op": "contains", "value": piece}
+            for c in columns
+            for piece in within
         ]
         if whole:
             tests += [{"column": c.name, "op": "in", "value": whole} for c in columns]
@@ -271,11 +273,9 @@ def _link(ref: ColumnRef, cells: list[str], asked: Sequence[str]) -> ValueLink |
             continue
         if words == forms[0] or tuple(stem(w) for w in words) == stems:
             exact.append(cell)
-        elif words in forms and _may_be_short(cell, ref):
-            verb.append(cell)
-        elif (len(roots[0]) >= 4 or phrase.endswith("y")) and tuple(
-            root(w) for w in words
-        ) == roots:
+        elif (words in forms and _may_be_short(cell, ref)) or (
+            (len(roots[0]) >= 4 or phrase.endswith("y")) and tuple(root(w) for w in words) == roots
+        ):
             verb.append(cell)
         elif (
             len(stems) < len(words) <= _LONGEST_NAME

@@ -219,9 +219,7 @@ def name_words(name: str) -> tuple[str, ...]:
     if not any(c.isalnum() for c in plain):
         plain = name
     # Without accents before the split, as é is no letter of the pattern's a to z.
-    bare = "".join(
-        c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c)
-    )
+    bare = "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))
     return tuple(fold(part) for part in _CAMEL.findall(bare.replace("'", "")))
 
 
