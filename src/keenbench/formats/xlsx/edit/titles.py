@@ -26,22 +26,24 @@ def rename_in_properties(book: EditedBook, old: str, new: str) -> None:
 
 
 def forget_in_properties(book: EditedBook, name: str) -> None:
-    """Remove a sheet from the list, and keep its counts."""
+    """Remove a sheet and its names from the list, and keep its counts."""
     part, titles = _titles(book)
     for title in titles:
-        if title.text != name:
+        text = title.text or ""
+        is_sheet = text == name
+        if not is_sheet and not text.startswith((f"{name}!", f"'{name}'!")):
             continue
         vector = title.getparent()
         assert vector is not None
         vector.remove(title)
         vector.set("size", str(len(vector)))
+        # The headings are pairs of a word and a count: the sheets first, then the names.
         root = book.edit.xml(part)
-        # The sheets are the first of the headings: a word, then how many.
-        count = root.find(f"{_EP}HeadingPairs/{_VT}vector/{_VT}variant/{_VT}i4")
-        if count is not None and (count.text or "").isdigit():
-            count.text = str(int(count.text or "1") - 1)
+        counts = root.findall(f"{_EP}HeadingPairs/{_VT}vector/{_VT}variant/{_VT}i4")
+        at = 0 if is_sheet else len(counts) - 1
+        if counts and (counts[at].text or "").isdigit():
+            counts[at].text = str(int(counts[at].text or "1") - 1)
         book.changed(part)
-        return
 
 
 def _titles(book: EditedBook) -> tuple[str, list[Element]]:
