@@ -6,7 +6,8 @@ Only the engine calls them, for Review: it knows which two versions are meant.
 from __future__ import annotations
 
 from keenbench.formats.call import Call, methods
-from keenbench.formats.comparing import both_sides
+from keenbench.formats.comparing import CompareParams, both_sides
+from keenbench.formats.document_changes import DocumentCompared
 from keenbench.formats.xlsx.diff.changes import XlsxCompared, XlsxCompareParams
 
 
@@ -16,3 +17,19 @@ def xlsx_compare(call: Call, params: XlsxCompareParams) -> XlsxCompared:
     from keenbench.formats.xlsx.diff.workbook import compare_workbooks
 
     return compare_workbooks(call, params)
+
+
+@methods.method("DocxCompare", reads=both_sides, compares=True)
+def docx_compare(call: Call, params: CompareParams) -> DocumentCompared:
+    """Say what differs between two versions of a Word document, aligned by content."""
+    from keenbench.formats.docx.diff.document import compare_docx
+
+    return compare_docx(call, params)
+
+
+@methods.method("OdtCompare", reads=both_sides, compares=True)
+def odt_compare(call: Call, params: CompareParams) -> DocumentCompared:
+    """Say what differs between two versions of an OpenDocument text, aligned by content."""
+    from keenbench.formats.odt.diff import compare_odt
+
+    return compare_odt(call, params)

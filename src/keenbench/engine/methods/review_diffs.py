@@ -95,3 +95,8 @@ _diff(
     "Show what changed in a workbook: cells, rows and columns, what stands beside them.",
     {"xlsx": "XlsxCompare"},
 )
+_diff(
+    "ReviewGetDocxContentDiff",
+    "Show what changed in a text document: paragraphs, tables, notes, formatting.",
+    {"docx": "DocxCompare", "odt": "OdtCompare"},
+)

@@ -59,6 +59,10 @@ class RunReader:
             **listed,
         )
 
+    def collect(self, element: Element, runs: list[Run]) -> None:
+        """Add the runs of a paragraph, in the order of its text."""
+        self._collect(element, runs, None, None)
+
     def _collect(
         self, element: Element, runs: list[Run], link: str | None, revision: Revision | None
     ) -> None:
