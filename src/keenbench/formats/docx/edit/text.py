@@ -153,7 +153,7 @@ def _write_plain(line: Line, start: int, end: int, new: str) -> None:
     if atom.is_text:
         before, after = atom.text[:low], atom.text[high:]
         _set_pieces(atom.element, before, new, after)
-        atom.text = before + new + after
+        atom.text = atom.element.text or ""  # what stands after a line end is in other elements
     else:
         for piece in reversed(pieces(new)):
             atom.element.addnext(piece)
