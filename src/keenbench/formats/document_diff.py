@@ -109,7 +109,7 @@ class OutlineDiff:
         )
 
     def _change(
-        self, kind: DocumentChangeKind, place: Placed | None, parts: Any, **fields: Any
+        self, kind: DocumentChangeKind, place: Placed | None, parts: Any, /, **fields: Any
     ) -> DocumentChange:
         return DocumentChange(
             change_id=self._ids.of(kind, parts),
