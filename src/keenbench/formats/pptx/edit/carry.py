@@ -110,7 +110,7 @@ class _Carrying:
             self.target,
             self.source.edit.read(part),
             suffix,
-            self.source.edit.content_type(part),
+            self.source.type_of(part),
         )
         draw(self.target, slide, media, self._spot(request, slide, index, box), alt_text)
         return CopiedAsset(asset_id=request.asset_id, type="image", target=media, slide_index=index)
@@ -207,7 +207,7 @@ class _Carrying:
         source, target = self.source, self.target
         name = target.edit.free_name(part_pattern(part))
         copies[part] = name
-        target.add(name, source.edit.read(part), source.edit.content_type(part) or None)
+        target.add(name, source.edit.read(part), source.type_of(part))
         holder = relationships_part(part)
         if holder not in source.edit:
             return name
@@ -230,7 +230,7 @@ class _Carrying:
                 )
             if link.kind == "image":
                 suffix = PurePath(link.part).suffix.lower().lstrip(".")
-                data, kind = source.edit.read(link.part), source.edit.content_type(link.part)
+                data, kind = source.edit.read(link.part), source.type_of(link.part)
                 targets[link.part] = media_part(target, data, suffix, kind)
             else:
                 targets[link.part] = copies.get(link.part) or self._carry(

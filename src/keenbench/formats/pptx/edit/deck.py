@@ -129,6 +129,13 @@ class DeckEdit:
         roots = [None if part is None else self.edit.xml(part) for part in (layout, master)]
         return Inherited(*roots)
 
+    def type_of(self, part: str) -> str:
+        """Return the content type of a part, or raise where the deck says none."""
+        found = self.edit.content_type(part)
+        if not found:
+            raise self.edit.package.damaged(f"does not say of what type its part {part} is")
+        return found
+
     def referrers(self, part: str) -> Iterator[tuple[str, Relationship]]:
         """Yield who refers to a part, and how."""
         for name in self.edit.names():

@@ -198,7 +198,7 @@ def _copy(deck: DeckEdit, source: str, copies: dict[str, str], report: OpReport)
     """Copy a part and what is its own; references keep their ids."""
     part = deck.edit.free_name(part_pattern(source))
     copies[source] = part
-    deck.add(part, deck.edit.read(source), deck.edit.content_type(source) or None)
+    deck.add(part, deck.edit.read(source), deck.type_of(source))
     holder = relationships_part(source)
     if holder not in deck.edit:
         return part
