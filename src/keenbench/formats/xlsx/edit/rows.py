@@ -266,6 +266,10 @@ class SheetRows:
                 found.add(number)
         return sorted(found)
 
+    def touched_hold(self, needle: bytes) -> bool:
+        """Return whether the bytes stand in a row that was taken apart."""
+        return any(needle in cell.xml for row in self._rows.values() for cell in row.cells.values())
+
     def renumber(self, move: Callable[[int], int | None]) -> None:
         """Give each row the number that `move` says, in ascending order; None removes it."""
         pieces = []

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _DATA = re.compile(rb"<sheetData(?:\s[^>]*?)?\s*(/?)>")
 _DATA_END = re.compile(rb"</sheetData\s*>")
 _DIMENSION = re.compile(rb"""(<dimension\s[^>]*?\bref\s*=\s*["'])([^"']*)(["'])""")
-_ARRAY_WORDS = (b'"array"', b"'array'", b'"dataTable"', b"'dataTable'")
+_ARRAY_WORDS = (b"array", b"dataTable")
 
 
 class EditedSheet:
@@ -45,6 +45,7 @@ class EditedSheet:
         self._form = XmlForm()
         self._frame_changed = False
         self._size = 0
+        self._had_formulas = False
         self._merges: list[Range] | None = None
         self._column_styles: list[tuple[int, int, int]] | None = None
         self._arrays: list[tuple[Range, int, int]] | None = None
@@ -99,7 +100,8 @@ class EditedSheet:
         """Return the ranges that one formula fills, each with the row and column it stands in."""
         if self._arrays is None:
             self._arrays = []
-            for number in self.rows.holding(*_ARRAY_WORDS):
+            rows = self.rows
+            for number in rows.holding(*_ARRAY_WORDS) if self.has_formulas() else ():
                 row = self.rows.peek(number)
                 assert row is not None
                 for column, cell in row.cells.items():
@@ -184,9 +186,14 @@ class EditedSheet:
         self.book.edit.stream(self.part, chunks, self._size)
 
     def has_formulas(self) -> bool:
+        """Return whether there is a formula, or was one before the edit."""
         if self._rows is not None:
-            return any(b"<f" in chunk for chunk in self._rows.chunks())
-        return b"<f" in self.book.edit.read(self.part)
+            return self._had_formulas or self._rows.touched_hold(b"<f")
+        try:
+            data = self.book.edit.read(self.part)
+        except FileReadFailed:
+            return True  # a damaged sheet, which is only copied, may hold some
+        return b"<f" in data or b":f" in data
 
     def _fit_dimension(self, head: bytes) -> bytes:
         said = _DIMENSION.search(head)
@@ -245,6 +252,7 @@ class EditedSheet:
             first, last, tail_at = start.end(), end.start(), end.end()
         self._head, self._tail = data[: start.start()], data[tail_at:]
         self._size = len(data)
+        self._had_formulas = data.find(b"<f", first, last) >= 0
         try:
             self._rows = SheetRows(data, first, last)
         except PartDamaged as damage:
