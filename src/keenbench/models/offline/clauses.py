@@ -300,6 +300,7 @@ class Clauses:
                     self.asked = None
                     return
                 self._rows(column.table, [column], column, direction, limit)
+                self.asked = None
                 return
             if figure is None and self._tells_rows(asked.column):
                 assert column is not None
@@ -400,6 +401,15 @@ class Clauses:
             following = s.after(at)
             while following is not None and s.items[following].used and s.items[following].values:
                 following = s.after(following)
+            beside = s.items[at + 1] if at + 1 < len(s.items) else None
+            if (
+                beside is not None
+                and beside.used
+                and beside.values
+                and s.items[at].norm in ("most", "fewest", "least")
+                and (following is None or not s.items[following].names_something)
+            ):
+                return Figure(func="count", table=self._subject()), None  # "the most errors"
             generic = meaning is None or not meaning.dims or meaning.dims[0] in ("size",)
             if following is not None and not s.items[following].used:
                 item = s.items[following]
@@ -751,6 +761,15 @@ class Clauses:
                 raise Ask(
                     f"Which figure of {ref} do you mean: the average, the total, the least or the "
                     "greatest?",
+                    item.text,
+                )
+        for placed in s.tests:
+            tested = placed.test.column
+            sized = placed.test.op in (">", ">=", "<", "<=", "between") and not placed.test.period
+            if sized and tested and additive(s, tested) and not self._tells_rows(ref):
+                raise Ask(
+                    f"Should {tested} be so for a single row, or its total for each {ref}? Say "
+                    f"“total {tested}” for the latter.",
                     item.text,
                 )
         s.shown.append(ref)

@@ -255,7 +255,15 @@ def _size_of_row(s: Sentence, at: int) -> ColumnRef | None:
     table = item.tables[0].table if item.tables else item.rows_of
     if table is None:
         return None
-    ref = s.by_dims(("total", "amount", "value", "price"), table)
+    sizes = [
+        ColumnRef(table, column.name)
+        for column in s.table(table).columns
+        if {"total", "amount", "value", "revenue"} & set(name_words(column.name))
+        and s.is_number(ColumnRef(table, column.name))
+    ]
+    if len(sizes) > 1:
+        raise Ask(f"Which column do you mean: {listed(r.column for r in sizes)}?")
+    ref = sizes[0] if sizes else s.by_dims(("price",), table)
     if ref is not None:
         s.remark(f"I took the number as one of {ref}.")
     return ref
@@ -588,6 +596,8 @@ def _missing(s: Sentence) -> None:
                 gap = s.items[at - 1].norm if at else ""
                 if gap not in ("is", "are", "was", "were"):
                     sides.reverse()
+        if item.norm.split()[-1] in ("no", "without", "any", "a", "an", "of", "have", "lacking"):
+            sides = [s.after(at, over=_GLUE)]
         for side in sides:
             if side is not None and not s.items[side].used and _is_missing(s, at, side, some):
                 s.use(at, side)
@@ -623,6 +633,17 @@ def _is_missing(s: Sentence, at: int, side: int, some: bool) -> bool:
             s.near.remove(subject)
             s.near.insert(0, subject)
             return True
+        points = [
+            ColumnRef(r.from_table, r.from_column)
+            for r in s.schema.relations
+            if r.to_table == table.table and r.from_table in s.near
+        ]
+        if len(points) == 1 and not some:
+            said = f"{points[0]} missing"
+            s.tests.append(Placed(Test(column=points[0], op="is_null", said=said), at))
+            return True
+        if table.how == "exact":
+            return False  # rows that are not there cannot be told by a column of theirs
     if column is None:
         return False
     ref = s.choose(item)

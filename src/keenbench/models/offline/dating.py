@@ -192,6 +192,14 @@ def _column(s: Sentence, stretch: _Stretch) -> ColumnRef:
                 if index == before and not (index and s.items[index - 1].tag == "group"):
                     s.use(index)
                 return ref
+    if years and before is not None and not s.items[before].used:
+        found = [c.ref for c in s.items[before].columns if s.column(c.ref).type == "integer"]
+        if len(found) == 1 and s.is_number(found[0]):
+            limits = s.known.numbers_of(found[0])
+            s.wait()
+            if limits and limits[0] >= 1500 and limits[1] <= 2200:
+                s.use(before)  # "opened before 1980", of a column of years by another name
+                return found[0]
     return date_column(s, s.near, years=years, said=stretch.periods[0].text)
 
 
@@ -251,7 +259,7 @@ def date_column(
 def _test(s: Sentence, stretch: _Stretch, ref: ColumnRef) -> Test:
     column = s.column(ref)
     periods = [_whole(s, item, ref) for item in stretch.periods]
-    if is_year(column):
+    if column.type == "integer":
         return _year_test(s, stretch, ref, [p for each in periods for p in each])
     how = stretch.how
     if how == "range":

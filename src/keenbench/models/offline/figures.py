@@ -108,6 +108,8 @@ _ADDITIVE = frozenset(
         "vote",
         "attendance",
         "shipping",
+        "enrollment",
+        "enrolment",
     ]
 )
 _NOT_ADDITIVE = frozenset(

@@ -112,6 +112,9 @@ def _group(s: Sentence, at: int, *, ranking: bool) -> None:
         if counted is not None and any(s.is_number(c.ref) for c in s.items[counted].columns):
             s.use(index)
             index = counted
+    if index is not None and _is_own_row(s, index):
+        s.use(at, index)
+        return
     while index is not None:
         item = s.items[index]
         if item.used and not first:
@@ -145,6 +148,15 @@ def _group(s: Sentence, at: int, *, ranking: bool) -> None:
             index = joint
         else:
             break
+
+
+def _is_own_row(s: Sentence, at: int) -> bool:
+    """`the average revenue per sale`: each row of the one table is a sale already."""
+    averaged = any(i.meaning is not None and i.meaning.value == "avg" for i in s.items)
+    item = s.items[at]
+    return averaged and len(s.schema.tables) == 1 and bool(item.tables) and not any(
+        c.how == "exact" for c in item.columns
+    )
 
 
 def _begins_figure(s: Sentence, at: int) -> bool:

@@ -134,7 +134,8 @@ def key_of(schema: DatasetSchema, table: TableSchema) -> ColumnRef | None:
         if words and words[-1] in _ID and {stem(w) for w in words[:-1]} <= own:
             return ColumnRef(table.name, column.name)
     for column in table.columns[:1]:
-        if column.distinct is not None and column.distinct == table.row_count > 0:
+        plain = column.type in ("string", "integer")
+        if plain and column.distinct is not None and column.distinct == table.row_count > 0:
             return ColumnRef(table.name, column.name)
     return None
 
@@ -309,7 +310,10 @@ def link_columns(asked: Sequence[str], schema: DatasetSchema) -> list[ColumnLink
                 found[ref] = ColumnLink(ref, 0.66, "described", 1)
             for header, worth, whole in _headers(column, own, table):
                 match = _match(asked, header)
-                if match is None or (whole and (match[2] < 1 or match[1] != "exact")):
+                if match is None or (
+                    # "order total" is the total of orders, "schools opened" is not one name
+                    whole and (match[2] < 1 or match[1] != "exact" or stem(asked[0]) != asked[0])
+                ):
                     continue
                 score, how, covered = match
                 score *= worth
