@@ -142,29 +142,51 @@ class Runs:
         purpose: Purpose,
         asker: Asker,
     ) -> Capsule:
-        run_id = self._begin(described, asker, purpose, "plan", plan_json=_plan_json(plan, read))
-        if read is None:
-            assert failure is not None
-            return self._failed(run_id, failure)
-        try:
-            compiled = compile_plan(read, described.schema)
-            self._capsules.update(run_id, compiled_sql=compiled.sql)
-            query = _Query(check_plan(compiled, described.schema), compiled)
-        except RunError as error:
-            return self._failed(run_id, error)
-        return self._execute(run_id, described, query, asker)
+        compiled: CompiledPlan | None = None
+        query: _Query | None = None
+        if read is not None:
+            try:
+                compiled = compile_plan(read, described.schema)
+                query = _Query(check_plan(compiled, described.schema), compiled)
+            except RunError as error:
+                failure = error
+        run_id = self._begin(
+            described,
+            asker,
+            purpose,
+            "plan",
+            plan_json=_plan_json(plan, read),
+            compiled_sql=compiled.sql if compiled is not None else None,
+        )
+        return self._go_on(run_id, described, query, failure, asker)
 
     def run_sql(self, dataset_id: str, sql: str, asker: Asker) -> Capsule:
         """Run SQL that someone wrote and return its capsule."""
         asker.stage("validating", None)
         described = self._describe(dataset_id, asker)
-        run_id = self._begin(described, asker, "answer", "sql", compiled_sql=_storable(sql))
+        query: _Query | None = None
+        failure: RunError | None = None
         try:
             query = _Query(_check_sql(sql, described))
         except RunError as error:
-            return self._failed(run_id, error)
-        self._capsules.update(run_id, compiled_sql=query.checked.sql)
-        return self._execute(run_id, described, query, asker)
+            failure = error
+        plain = query.checked.sql if query is not None else _storable(sql)
+        run_id = self._begin(described, asker, "answer", "sql", compiled_sql=plain)
+        return self._go_on(run_id, described, query, failure, asker)
+
+    def _go_on(
+        self,
+        run_id: str,
+        described: Described,
+        query: _Query | None,
+        failure: RunError | None,
+        asker: Asker,
+    ) -> Capsule:
+        """Execute what was let through; for what was not, enter why."""
+        if query is not None:
+            return self._execute(run_id, described, query, asker)
+        assert failure is not None
+        return self._failed(run_id, failure)
 
     def _describe(self, dataset_id: str, asker: Asker) -> Described:
         return self._datasets.describe(self._datasets.get(dataset_id), asker.canceled)
