@@ -8,6 +8,9 @@ from __future__ import annotations
 from keenbench.formats.call import Call, methods
 from keenbench.formats.comparing import CompareParams, both_sides
 from keenbench.formats.document_changes import DocumentCompared
+from keenbench.formats.image.diff_shape import ImagesCompared
+from keenbench.formats.pdf.compare_shape import PagesCompared
+from keenbench.formats.pptx.compare_shape import SlidesCompared
 from keenbench.formats.xlsx.diff.changes import XlsxCompared, XlsxCompareParams
 
 
@@ -33,3 +36,27 @@ def odt_compare(call: Call, params: CompareParams) -> DocumentCompared:
     from keenbench.formats.odt.diff import compare_odt
 
     return compare_odt(call, params)
+
+
+@methods.method("PptxCompare", reads=both_sides, compares=True)
+def pptx_compare(call: Call, params: CompareParams) -> SlidesCompared:
+    """Say what differs between two versions of a presentation, slide by slide."""
+    from keenbench.formats.pptx.diff import compare_pptx
+
+    return compare_pptx(call, params)
+
+
+@methods.method("PdfCompare", reads=both_sides, compares=True)
+def pdf_compare(call: Call, params: CompareParams) -> PagesCompared:
+    """Say what differs between two versions of a PDF, page by page."""
+    from keenbench.formats.pdf.diff import compare_pdf
+
+    return compare_pdf(call, params)
+
+
+@methods.method("ImageCompare", reads=both_sides, compares=True)
+def image_compare(call: Call, params: CompareParams) -> ImagesCompared:
+    """Say what an image was and what it is."""
+    from keenbench.formats.image.diff import compare_images
+
+    return compare_images(call, params)

@@ -100,3 +100,18 @@ _diff(
     "Show what changed in a text document: paragraphs, tables, notes, formatting.",
     {"docx": "DocxCompare", "odt": "OdtCompare"},
 )
+_diff(
+    "ReviewGetPptxContentDiff",
+    "Show what changed in a presentation: slides, shapes, texts, notes.",
+    {"pptx": "PptxCompare"},
+)
+_diff(
+    "ReviewGetPdfDiff",
+    "Show what changed in a PDF: pages by their text, annotations, form fields.",
+    {"pdf": "PdfCompare"},
+)
+_diff(
+    "ReviewGetImageDiff",
+    "Show what an image was and what it is.",
+    {"image": "ImageCompare"},
+)

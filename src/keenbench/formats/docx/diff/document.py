@@ -12,7 +12,7 @@ from keenbench.formats.document_changes import DocumentChange, DocumentCompared,
 from keenbench.formats.document_diff import OutlineDiff
 from keenbench.formats.documents import require_kind
 from keenbench.formats.docx.body import read_body
-from keenbench.formats.docx.diff.formatting import DocxFormatting
+from keenbench.formats.docx.diff.formatting import NAMES, DocxFormatting
 from keenbench.formats.docx.story import Story
 from keenbench.formats.flat_xml import flat
 from keenbench.formats.ooxml_names import W
@@ -115,7 +115,7 @@ def _pages(old: _Side, new: _Side, ids: Ids) -> Iterator[DocumentChange]:
         was = before[at] if at < len(before) else {}
         now = after[at] if at < len(after) else {}
         formats = [
-            TextFormat(property=name, before=was.get(name), after=now.get(name))
+            TextFormat(property=NAMES.get(name, name), before=was.get(name), after=now.get(name))
             for name in sorted({*was, *now})
             if was.get(name) != now.get(name)
         ]

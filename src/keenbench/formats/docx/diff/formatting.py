@@ -26,6 +26,13 @@ _RUN_TOLD = {
     "lang", "rPrChange", "noProof", "ins", "del", "moveFrom", "moveTo",
 }  # fmt: skip
 _LONGEST_COMPARED = 4_000
+# What people call what the file format abbreviates.
+NAMES = {
+    "shd": "shading", "ind": "indentation", "tblBorders": "borders", "tcBorders": "borders",
+    "pBdr": "borders", "vAlign": "vertical alignment", "pgSz": "page size", "pgMar": "margins",
+    "cols": "columns", "tblStyle": "table style", "tblW": "width", "caps": "capitals",
+    "vertAlign": "superscript or subscript", "keepNext": "keep with next", "tabs": "tab stops",
+}  # fmt: skip
 
 Span = tuple[int, int, dict[str, Any]]
 
@@ -95,7 +102,9 @@ def _others(old: Element | None, new: Element | None, told: Any) -> list[TextFor
                 words[name] = flat(child)
         sides.append(words)
     return [
-        TextFormat(property=name, before=sides[0].get(name), after=sides[1].get(name))
+        TextFormat(
+            property=NAMES.get(name, name), before=sides[0].get(name), after=sides[1].get(name)
+        )
         for name in sorted({*sides[0], *sides[1]})
         if sides[0].get(name) != sides[1].get(name)
     ]
@@ -115,7 +124,7 @@ def _spans(reader: RunReader, story: Story, element: Element) -> tuple[str, list
     for run, source in runs:
         if run.revision == "deleted":
             continue
-        look = run.model_dump(exclude={"text"}, exclude_none=True)
+        look = run.model_dump(exclude={"text", "revision"}, exclude_none=True)
         look = {key: value for key, value in look.items() if value is not False}
         properties = source.find(RUN_PROPERTIES) if source is not None else None
         for child in properties if properties is not None else ():

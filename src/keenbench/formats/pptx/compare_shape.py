@@ -1,0 +1,68 @@
+"""What a change of a presentation looks like to whoever asks."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from keenbench.formats.comparing import ComparedPage
+from keenbench.formats.document_changes import Mark, TextFormat
+from keenbench.formats.shape import WhenAny, WhenPresent
+from keenbench.registry import Result
+
+SlideChangeKind = Literal[
+    "slide_added",
+    "slide_deleted",
+    "slide_moved",
+    "slide_visibility",
+    "slide_size_changed",
+    "layout_changed",
+    "shape_added",
+    "shape_removed",
+    "shape_moved",
+    "shape_renamed",
+    "alt_text_changed",
+    "text_changed",
+    "text_format",
+    "table_row_added",
+    "table_row_removed",
+    "table_cell_changed",
+    "chart_changed",
+    "diagram_changed",
+    "image_changed",
+    "notes_changed",
+    "comment_added",
+    "comment_removed",
+]
+
+
+class SlideChange(Result):
+    """One change. Indexes are 0-based and of the Draft; `old_…` of the reference.
+
+    A paragraph that came or went is `text_changed` with null on one side.
+    """
+
+    change_id: str
+    type: SlideChangeKind
+    slide_index: int | None = WhenPresent
+    old_slide_index: int | None = WhenPresent
+    title: str | None = WhenPresent
+    shape: str | None = WhenPresent
+    kind: str | None = WhenPresent
+    name: str | None = WhenPresent
+    paragraph: int | None = WhenPresent
+    old_paragraph: int | None = WhenPresent
+    row: int | None = WhenPresent
+    old_row: int | None = WhenPresent
+    col: int | None = WhenPresent
+    text_before: str | None = WhenPresent
+    text_after: str | None = WhenPresent
+    marks_before: list[Mark] = WhenAny
+    marks_after: list[Mark] = WhenAny
+    cells: list[str | None] | None = WhenPresent
+    formats: list[TextFormat] = WhenAny
+
+
+class SlidesCompared(ComparedPage):
+    """What differs between two versions of a presentation."""
+
+    changes: list[SlideChange]
