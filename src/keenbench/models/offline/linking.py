@@ -159,6 +159,8 @@ def names_of(schema: DatasetSchema, table: TableSchema) -> list[ColumnRef]:
             last = ColumnRef(table.name, column.name)
         elif words == ["name"] or (set(words[:-1]) <= own | {"full"} and words[-1] == "name"):
             found.append((0, ColumnRef(table.name, column.name)))
+        elif words and set(words) <= own:
+            found.append((1, ColumnRef(table.name, column.name)))
         elif words[-1:] == ["name"] and "contact" not in words:
             found.append((2 if position < 3 else 4, ColumnRef(table.name, column.name)))
         elif words[-1:] == ["title"] and len(words) == 1:
