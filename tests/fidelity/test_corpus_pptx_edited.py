@@ -107,6 +107,16 @@ def test_one_word_is_replaced_and_two_readers_see_nothing_else_changed(tmp_path:
     assert edits >= 24
 
 
+def test_words_of_smartart_are_replaced_in_its_data_and_in_its_drawing(tmp_path: Path) -> None:
+    [file] = [file for file in FILES if file.name == "pandoc__basic.pptx"]
+    ops = [{"op": "replace_text", "search": "First", "replace": "Zeroth"}]
+    answer, result = edited("PptxApplyOps", file, ops, tmp_path)
+    assert answer["report"][0]["in_diagrams"] == 1
+    assert changed_parts(file, result) == [
+        *("ppt/diagrams/data1.xml", "ppt/diagrams/drawing1.xml"),
+    ]
+
+
 def test_slides_are_added_duplicated_moved_and_deleted_in_every_deck(tmp_path: Path) -> None:
     """After adding and deleting again a deck holds the parts it held, and the slides it had."""
     done, refused = 0, []

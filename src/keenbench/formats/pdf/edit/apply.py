@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import PurePath
 from typing import BinaryIO
 
 import pypdfium2
@@ -26,6 +27,8 @@ _SUBTYPES = {"add_note": "text", "highlight_text": "highlight", "add_link": "lin
 
 
 def apply_pdf(call: Call, params: PdfApplyParams) -> Applied:
+    if PurePath(params.path).suffix.lower() != ".pdf":
+        raise ValidationFailed(f"{params.path} is not named .pdf.", path=params.path)
     base, source = base_of(call, params)
     if base == "new":
         raise ValidationFailed(
