@@ -19,6 +19,7 @@ from keenbench.analyst import relations
 from keenbench.analyst.registry import (
     RegistryDataset,
     RegistryFile,
+    plain_name,
     read_registry,
     table_name,
 )
@@ -304,7 +305,7 @@ class Datasets:
                 )
                 continue
             for sheet in sheets:
-                name = stem if len(sheets) == 1 else f"{stem}_{table_name(sheet + '.')}"
+                name = stem if len(sheets) == 1 else f"{stem}_{plain_name(sheet)}"
                 found.append(TableSource(name, file, sheet))
         return _distinctly(found)
 

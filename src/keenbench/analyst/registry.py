@@ -76,7 +76,11 @@ class RegistryDataset(_Part):
 
 def table_name(file: str) -> str:
     """Return what queries call the table of a file: its stem, `_` for what is no word character."""
-    return _NON_WORD.sub("_", PurePath(file).stem) or "table"
+    return plain_name(PurePath(file).stem) or "table"
+
+
+def plain_name(text: str) -> str:
+    return _NON_WORD.sub("_", text)
 
 
 def read_registry(folder: Path) -> tuple[list[RegistryDataset], dict[str, ValidationFailed]]:

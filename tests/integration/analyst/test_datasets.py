@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 from pathlib import Path
 
+import openpyxl
 import pytest
 from fastapi.testclient import TestClient
 
@@ -173,3 +175,27 @@ def test_one_file_that_cannot_be_read_leaves_the_others(
         assert schema["warnings"][0]["code"] == "table_unreadable"
     finally:
         registry.write_text(before)
+
+
+def test_each_sheet_of_a_published_workbook_is_a_table(client: TestClient) -> None:
+    book = openpyxl.Workbook()
+    book.active.title = "North"  # type: ignore[union-attr]
+    book.create_sheet("South West")
+    for number, sheet in enumerate(book.worksheets, start=1):
+        sheet.append(["item", "amount"])
+        sheet.append(["a", number])
+        sheet.append(["b", 10 * number])
+    content = io.BytesIO()
+    book.save(content)
+    created = client.post("/rpc/WorkbenchCreate", json={"name": "Book"}, headers=BEARER).json()
+    bench = created["result"]["workbench_id"]
+    parts = [("files", ("sales.xlsx", content.getvalue()))]
+    client.post(f"/workbenches/{bench}/files", files=parts, headers=BEARER)
+    schema = client.get(f"/datasets/workbench:{bench}/schema", headers=BEARER).json()
+    assert [table["name"] for table in schema["tables"]] == ["sales_North", "sales_South_West"]
+    sql = (
+        "SELECT sum(n.amount) + sum(s.amount) AS x "
+        "FROM sales_North n JOIN sales_South_West s USING (item)"
+    )
+    answer = ask(client, f"SQL: {sql}", f"workbench:{bench}")
+    assert answer["result"]["rows"] == [[33]]
