@@ -7,14 +7,18 @@ small enough to try them all, else place by place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from keenbench.diff.sequences import Match, matches
 
 # Pairs of one gap that are all tried; and of all gaps together.
 _GAP_PAIRS = 40_000
 _ALL_PAIRS = 400_000
+
+# Rows of a gap beyond which they are first matched by their most telling column.
+_LARGE_GAP = 100
 
 # How alike two items are, from 0 to 1.
 Alike = Callable[[int, int], float]
@@ -74,6 +78,44 @@ def moved(
             if places:
                 found[places.pop(0)] = pair.new
     return found
+
+
+def unmatched(shared: Sequence[Match], old: int, new: int) -> tuple[list[int], list[int]]:
+    """Return which of `old` and `new` items lie between what they share."""
+    loose_old: list[int] = []
+    loose_new: list[int] = []
+    old_at = new_at = 0
+    for match in [*shared, Match(old, new, 0)]:
+        loose_old += range(old_at, match.old)
+        loose_new += range(new_at, match.new)
+        old_at, new_at = match.old + match.size, match.new + match.size
+    return loose_old, loose_new
+
+
+def telling_keys(
+    before: Sequence[Mapping[int, Any]], after: Sequence[Mapping[int, Any]]
+) -> tuple[list[Any], list[Any]] | None:
+    """Return keys that match rows by the one column that tells them apart best.
+
+    `before` and `after` are rows by column; None is returned where they are few, or where no
+    column does: nearly all its values different, and half of them on both sides.
+    """
+    if len(before) < _LARGE_GAP or len(after) < _LARGE_GAP:
+        return None
+    best, telling = 0, None
+    for column in sorted({column for row in before for column in row}):
+        values = [repr(row[column]) for row in before if column in row]
+        if len(set(values)) < 0.9 * len(values):
+            continue
+        shared = len(set(values) & {repr(row[column]) for row in after if column in row})
+        if shared > best:
+            best, telling = shared, column
+    if telling is None or best < 0.5 * min(len(before), len(after)):
+        return None
+    old, new = (
+        [repr(row[telling]) if telling in row else None for row in side] for side in (before, after)
+    )
+    return old, new
 
 
 def _in_order(

@@ -13,6 +13,7 @@ from keenbench.engine.methods import proposals as _proposals
 from keenbench.engine.methods import reading as _reading
 from keenbench.engine.methods import review as _review
 from keenbench.engine.methods import review_diffs as _review_diffs
+from keenbench.engine.methods import review_previews as _review_previews
 from keenbench.engine.methods import workbenches as _workbenches
 
 METHODS = methods
@@ -24,6 +25,7 @@ MODULES = (
     _checkpoints,
     _review,
     _review_diffs,
+    _review_previews,
     _proposals,
     _egress,
     _audit,

@@ -17,6 +17,7 @@ from keenbench.formats.text import methods as _text
 from keenbench.formats.xlsx import asset_methods as _assets
 from keenbench.formats.xlsx import grid_methods as _grid
 from keenbench.formats.xlsx import methods as _xlsx
+from keenbench.tables import comparing_methods as _comparing_tables
 from keenbench.tables import methods as _tables
 from keenbench.worker import query_export as _query_export
 
@@ -33,6 +34,7 @@ FORMATS = (
     _grid,
     _preview,
     _comparing,
+    _comparing_tables,
     _tables,
     _query_export,
 )

@@ -115,3 +115,8 @@ _diff(
     "Show what an image was and what it is.",
     {"image": "ImageCompare"},
 )
+_diff(
+    "ReviewGetTableDiff",
+    "Show what changed in a table of delimited text: rows, columns, cells.",
+    {"text": "TableCompare"},
+)

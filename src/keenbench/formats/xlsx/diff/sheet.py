@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from keenbench.diff.align import Pair, align, moved
-from keenbench.diff.sequences import Match, matches
+from keenbench.diff.align import Pair, align, moved, telling_keys, unmatched
+from keenbench.diff.sequences import matches
 from keenbench.formats.comparing import Ids
 from keenbench.formats.xlsx.addresses import cell_name, column_name
 from keenbench.formats.xlsx.cells import Cell
@@ -20,8 +20,6 @@ from keenbench.formats.xlsx.workbook import Sheet
 _ROW_VALUES = 50
 _COLUMN_VALUES = 10
 _LEAST_ALIKE = 0.3
-# Rows of a gap beyond which they are first matched by their most telling column.
-_LARGE_GAP = 100
 
 Row = dict[int, Held]
 
@@ -55,7 +53,7 @@ def align_rows(
     """Fill in which rows became which."""
     aligned.old_index, aligned.new_index = old_index, new_index
     shared = matches(old_index.keys, new_index.keys)
-    loose_old, loose_new = _unmatched(shared, len(old_index.keys), len(new_index.keys))
+    loose_old, loose_new = unmatched(shared, len(old_index.keys), len(new_index.keys))
     aligned.old_rows = old.rows(aligned.old_sheet, [old_index.numbers[at] for at in loose_old])
     aligned.new_rows = new.rows(aligned.new_sheet, [new_index.numbers[at] for at in loose_new])
     keys = _Contents(aligned, old, new)
@@ -71,21 +69,6 @@ def align_rows(
     aligned.pairs = found
     aligned.moves = moved(aligned.pairs, old_index.keys, new_index.keys)
     aligned.shift = SheetShift(aligned.shift.name, _axis(aligned), aligned.shift.columns)
-
-
-def _unmatched(
-    shared: Sequence[Match], old_count: int, new_count: int
-) -> tuple[list[int], list[int]]:
-    loose_old: list[int] = []
-    loose_new: list[int] = []
-    old_at = new_at = 0
-    for match in shared:
-        loose_old += range(old_at, match.old)
-        loose_new += range(new_at, match.new)
-        old_at, new_at = match.old + match.size, match.new + match.size
-    loose_old += range(old_at, old_count)
-    loose_new += range(new_at, new_count)
-    return loose_old, loose_new
 
 
 class _Contents:
@@ -136,27 +119,20 @@ def _refined(
     contents: _Contents,
 ) -> tuple[list[Any], list[Any]] | None:
     """Return keys that match rows by one telling column, where much of a sheet was rewritten."""
-    if len(loose_old) < _LARGE_GAP or len(loose_new) < _LARGE_GAP:
-        return None
     before = [contents.old(old_index.numbers[at]) for at in loose_old]
     after = [contents.new(new_index.numbers[at]) for at in loose_new]
-    best, telling = 0, None
-    for column in sorted({column for row in before for column in row}):
-        old_values = [row[column] for row in before if column in row]
-        new_values = [row[column] for row in after if column in row]
-        if len(set(old_values)) < 0.9 * len(old_values):
-            continue
-        shared = len(set(map(repr, old_values)) & set(map(repr, new_values)))
-        if shared > best:
-            best, telling = shared, column
-    if telling is None or best < 0.5 * min(len(loose_old), len(loose_new)):
+    telling = telling_keys(before, after)
+    if telling is None:
         return None
     old_keys: list[Any] = list(old_index.keys)
     new_keys: list[Any] = list(new_index.keys)
-    for keys, places, rows in ((old_keys, loose_old, before), (new_keys, loose_new, after)):
-        for at, row in zip(places, rows, strict=True):
-            if telling in row:
-                keys[at] = ("row", repr(row[telling]))
+    for keys, places, names in (
+        (old_keys, loose_old, telling[0]),
+        (new_keys, loose_new, telling[1]),
+    ):
+        for at, name in zip(places, names, strict=True):
+            if name is not None:
+                keys[at] = ("row", name)
     return old_keys, new_keys
 
 

@@ -1,0 +1,115 @@
+"""Review's previews: pages, slides, sheets and pictures of either version, side by side.
+
+The left side is *Published (current preview)*, as it is now; diffs compare with the reference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from pydantic import create_model
+
+from keenbench.engine.engine import Engine, current_caller, methods
+from keenbench.engine.methods.review import ReviewFileParams
+from keenbench.errors import FileMissing, ValidationFailed
+from keenbench.formats.image.methods import ImageMetadata
+from keenbench.formats.preview.methods import Picture, Scale
+from keenbench.registry import Method, Result
+from keenbench.workbench.kinds import FileKind, kind_of
+from keenbench.worker.table import METHODS as WORKER_METHODS
+
+PreviewVersion = Literal["draft", "published"]
+
+_COMMON = ("workbench_id", "root", "path", "progress")
+# Review's method, the worker's, and the kind of file it draws.
+_PREVIEWS: tuple[tuple[str, str, FileKind], ...] = (
+    ("ReviewGetPdfPreviewPage", "PdfRenderPage", "pdf"),
+    ("ReviewGetDocxPreviewPage", "DocxRenderPage", "docx"),
+    ("ReviewGetOdtPreviewPage", "OdtRenderPage", "odt"),
+    ("ReviewGetXlsxPreviewPage", "XlsxRenderPage", "xlsx"),
+    ("ReviewGetPptxPreviewSlide", "PptxRenderSlide", "pptx"),
+    ("ReviewGetXlsxPreviewGrid", "XlsxRenderGrid", "xlsx"),
+)
+
+
+class PreviewParams(ReviewFileParams):
+    version: PreviewVersion = "draft"
+
+
+def _preview(name: str, asked: str, kind: FileKind) -> None:
+    found = WORKER_METHODS.get(asked)
+    assert found is not None
+    own: dict[str, Any] = {
+        key: (field.annotation, field)
+        for key, field in found.params.model_fields.items()
+        if key not in _COMMON
+    }
+    params = create_model(f"{name}Params", __base__=PreviewParams, **own)
+    summary = f"{found.summary.rstrip('.')}: of the Draft, or of Published."
+    methods.add(Method(name, _ask(name, asked, kind), params, found.result, summary))
+
+
+def _ask(name: str, asked: str, kind: FileKind) -> Callable[[Engine, Any], Any]:
+    def ask(engine: Engine, params: PreviewParams) -> Any:
+        if kind_of(params.path).file_kind != kind:
+            raise ValidationFailed(
+                f"{name} does not show files of this type.", path=params.path, phase="review"
+            )
+        body = params.model_dump(mode="json", exclude_unset=True, exclude={"version"})
+        return _call(engine, asked, body | {"root": params.version})
+
+    return ask
+
+
+def _call(engine: Engine, method: str, body: dict[str, Any]) -> Any:
+    caller = current_caller.get()
+    return engine.worker.call(
+        method, body, canceled=caller.canceled if caller is not None else None
+    )
+
+
+for _one in _PREVIEWS:
+    _preview(*_one)
+
+
+class ImagePreviewParams(ReviewFileParams):
+    scale: Scale = 1.0
+
+
+class ImageSide(Picture):
+    """A picture and what is known of it."""
+
+    metadata: ImageMetadata
+
+
+class ImagePreview(Result):
+    draft: ImageSide | None
+    published: ImageSide | None
+    has_published: bool
+
+
+@methods.method("ReviewGetImagePreview")
+def review_get_image_preview(engine: Engine, params: ImagePreviewParams) -> ImagePreview:
+    """Show an image as the Draft has it and as Published has it; null where one has it not."""
+    if kind_of(params.path).file_kind != "image":
+        raise ValidationFailed(
+            "ReviewGetImagePreview does not show files of this type.",
+            path=params.path,
+            phase="review",
+        )
+    draft = _image(engine, params, "draft")
+    published = _image(engine, params, "published")
+    if draft is None and published is None:
+        raise FileMissing(f"There is no file {params.path}.", path=params.path)
+    return ImagePreview(draft=draft, published=published, has_published=published is not None)
+
+
+def _image(engine: Engine, params: ImagePreviewParams, version: PreviewVersion) -> ImageSide | None:
+    body = {"workbench_id": params.workbench_id, "path": params.path, "root": version}
+    try:
+        metadata = _call(engine, "ImageGetMetadata", body)
+    except FileMissing:
+        return None
+    picture = _call(engine, "ImageRender", body | {"scale": params.scale})
+    return ImageSide(metadata=ImageMetadata.model_validate(metadata), **picture)
