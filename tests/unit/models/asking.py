@@ -46,13 +46,12 @@ class Dataset:
             distinct, filled = self.connection.execute(
                 f'select count(distinct "{column}"), count("{column}") from "{name}"'
             ).fetchall()[0]
-            columns.append(
-                ColumnSchema(column, type_, nullable=filled < rows, distinct=distinct)
-            )
+            columns.append(ColumnSchema(column, type_, nullable=filled < rows, distinct=distinct))
         return TableSchema(name, f"{name}.csv", rows, tuple(columns))
 
     def run(self, plan: QueryPlan) -> list[tuple[Any, ...]]:
-        return self.connection.execute(compile_plan(plan, self.schema).sql).fetchall()
+        # A cursor of its own: tools are called in parallel.
+        return self.connection.cursor().execute(compile_plan(plan, self.schema).sql).fetchall()
 
     def answer(self, plan: QueryPlan) -> Answer:
         rows = [
@@ -102,7 +101,8 @@ def shop() -> Dataset:
     return Dataset(
         {
             "customers": """select * from (values
-                (1, 'Ann Lee', 'Germany', date '2023-01-05'), (2, 'Bob Ray', 'France', '2023-06-01'),
+                (1, 'Ann Lee', 'Germany', date '2023-01-05'),
+                (2, 'Bob Ray', 'France', '2023-06-01'),
                 (3, 'Cid Moe', 'Germany', '2024-02-01'), (4, 'Dee Fox', 'Spain', '2024-03-01'))
                 t(customer_id, name, country, signup_date)""",
             "orders": """select * from (values

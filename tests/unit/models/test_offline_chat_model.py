@@ -34,7 +34,12 @@ def tools_of(dataset: Dataset, calls: list[str]) -> list[StructuredTool]:
         plan = read_plan(plan_json)
         calls.append("lookup" if plan.is_lookup else "plan")
         rows = dataset.answer(plan).rows
-        told = {"status": "success", "columns": ["c"] * 9, "rows": rows, "total_row_count": len(rows)}
+        told = {
+            "status": "success",
+            "columns": ["c"] * len(rows[0] if rows else ()),
+            "rows": rows,
+            "total_row_count": len(rows),
+        }
         return json.dumps(told, default=str)
 
     return [StructuredTool.from_function(f) for f in (get_dataset_schema, execute_query_plan)]
@@ -46,7 +51,8 @@ def talk(dataset: Dataset, *questions: str) -> tuple[list[BaseMessage], list[str
     messages: list[BaseMessage] = [PROMPT]
     for question in questions:
         calls.clear()
-        state = agent.invoke({"messages": [*messages, HumanMessage(question)]})
+        given: Any = {"messages": [*messages, HumanMessage(question)]}
+        state = agent.invoke(given)
         messages = state["messages"]
     return messages, calls
 

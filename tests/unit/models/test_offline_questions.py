@@ -145,7 +145,10 @@ def test_what_cannot_be_answered_is_said(the_shop: Dataset, question: str) -> No
 
 def test_a_value_of_two_columns_is_asked_about() -> None:
     trips = Dataset(
-        {"trips": "select * from (values ('Rome', 'Oslo', 3), ('Oslo', 'Rome', 4)) t(a_city, b_city, fare)"}  # noqa: E501
+        {
+            "trips": "select * from (values ('Rome', 'Oslo', 3), ('Oslo', 'Rome', 4)) "
+            "t(a_city, b_city, fare)"
+        }
     )
 
     assert "a_city" in trips.asked_back("how many trips with Rome")
@@ -155,7 +158,7 @@ def test_headers_of_other_languages_are_understood() -> None:
     konto = Dataset(
         {
             "konto": "select * from (values (date '2024-01-02', 'Miete', -900.5), "
-            "('2024-02-02', 'Strom', -70.25)) t(\"Buchungstag\", \"Kategorie\", \"Betrag\")"
+            '(\'2024-02-02\', \'Strom\', -70.25)) t("Buchungstag", "Kategorie", "Betrag")'
         }
     )
 

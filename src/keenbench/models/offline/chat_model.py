@@ -45,8 +45,8 @@ _WANTS_SQL = re.compile(
 )
 _SQL_ANSWER = (
     "Offline I do not write SQL myself: a message that begins with “SQL:” is run as it stands, for "
-    "example “SQL: SELECT count(*) FROM orders”. Asked in plain words, I make a query plan and show "
-    "the SQL that it compiles to in the details."
+    "example “SQL: SELECT count(*) FROM orders”. Asked in plain words, I make a query plan and "
+    "show the SQL that it compiles to in the details."
 )
 _MOST_ROUNDS = 8
 

@@ -728,11 +728,10 @@ class Clauses:
         assert asked.column is not None
         ref = asked.column
         if s.keys:
-            if not s.is_number(ref):
-                if not s.shown:
-                    s.figures.append(Figure(func="count", table=ref.table))
-                    s.keys.insert(0, Key(column=ref))
-                    return
+            if not s.is_number(ref) and not s.shown:
+                s.figures.append(Figure(func="count", table=ref.table))
+                s.keys.insert(0, Key(column=ref))
+                return
             own = _own_figure(item)
             if own is not None:
                 s.figures.append(Figure(func=own, table=ref.table, column=ref))
@@ -805,10 +804,10 @@ class Clauses:
         opener = any(i.tag == "which" for i in s.items[: asked.at])
         if asked.kind == "table":
             tables = {f.table for f in s.figures}
-            if asked.table in tables or any(asked.table in s.reach(t) for t in tables):
-                if not opener or asked.table in tables:
-                    s.use(asked.at)
-                    return
+            reached = any(asked.table in s.reach(t) for t in tables)
+            if asked.table in tables or (reached and not opener):
+                s.use(asked.at)
+                return
         if asked.kind == "column" and asked.column and not s.is_number(asked.column) and opener:
             s.keys.extend(k for k in keys_for(s, asked.at) or [] if k not in s.keys)
             s.use(asked.at)

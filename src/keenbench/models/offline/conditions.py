@@ -156,10 +156,10 @@ def _compare(
         right = s.after(right, over=_GLUE)
     if right is not None and right + 2 < len(s.items) and s.items[right + 1].norm == "in":
         beyond = s.items[right + 2]  # "fewer than 10 items in stock"
-        if beyond.columns and not any(s.is_number(c.ref) for c in s.items[right].columns):
-            if s.is_number(beyond.columns[0].ref):
-                s.use(right)
-                right += 2
+        plain = not any(s.is_number(c.ref) for c in s.items[right].columns)
+        if plain and beyond.columns and s.is_number(beyond.columns[0].ref):
+            s.use(right)
+            right += 2
     figure = _figure_left(s, left, min(at, number_at))
     if figure is not None:
         value = number.number if upper is None else (number.number, upper)
@@ -290,16 +290,13 @@ def _figure_left(s: Sentence, left: int | None, at: int) -> Figure | None:
         count = s.before(at, over=_GLUE)
         if count is not None and s.items[count].tables and not s.items[count].used:
             before = s.before(count)
+            said = s.items[before].meaning if before is not None else None
             if (
                 before is not None
-                and s.items[before].meaning == s.items[before].meaning
-                and (
-                    s.items[before].tag == "agg"
-                    and s.items[before].meaning is not None
-                    and s.items[before].meaning.value == "count"
-                    and before > 0
-                    and s.items[before].norm != "how many"
-                )
+                and before > 0
+                and said is not None
+                and (said.tag, said.value) == ("agg", "count")
+                and s.items[before].norm != "how many"
             ):
                 s.use(before, count)
                 return Figure(func="count", table=s.items[count].tables[0].table)
@@ -683,10 +680,10 @@ def read_yes_no(s: Sentence) -> None:
             continue
         if item.meaning is not None and item.tag not in ("light", "filler"):
             continue
-        fits = [c for c in item.columns if c.how != "described" and s.yes_value(c.ref)]
+        fits = {c.ref for c in item.columns if c.how != "described" and s.yes_value(c.ref)}
         if not fits:
             continue
-        ref = s.choose(item, lambda r: any(c.ref == r for c in fits))
+        ref = s.choose(item, fits.__contains__)
         values = s.yes_value(ref) if ref else None
         if ref is None or values is None:
             continue

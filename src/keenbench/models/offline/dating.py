@@ -330,7 +330,8 @@ def _whole(s: Sentence, item: Item, ref: ColumnRef) -> list[Period]:
         raise Ask(f"{item.text} of which year?", item.text)
     if len(spans) > 1:
         s.remark(
-            f"{item.text} is taken of every year from {spans[0].start.year} to {spans[-1].start.year}."
+            f"{item.text} is taken of every year from {spans[0].start.year} to "
+            f"{spans[-1].start.year}."
         )
     return spans
 

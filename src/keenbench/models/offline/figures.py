@@ -246,7 +246,8 @@ class Figures:
             i for i in range(at + 1, len(s.items))
             if s.items[i].norm in ("is", "are", "was", "were", "have", "has", "had", "did", "do",
                                    "come", "comes", "came", "goes", "went", "belong", "belongs",
-                                   "that", "who", "which", "where", "with", "from", "made", "placed")
+                                   "that", "who", "which", "where", "with", "from", "made",
+                                   "placed")
         ]  # fmt: skip
         if verbs:
             after = [p for p in tests if p.at > verbs[0]]
@@ -422,13 +423,13 @@ class Figures:
         if item.rows_of and not item.columns:
             return item
         dates = all(func in ("min", "max") for func in funcs)
-        ref = s.choose(item, lambda r: s.is_number(r) or (dates and s.is_time(r)))
-        if ref is None:
+        chosen = s.choose(item, lambda r: s.is_number(r) or (dates and s.is_time(r)))
+        if chosen is None:
             named = s.choose(item)
             raise Ask(
                 f"{named} holds no numbers, so that I cannot work out that figure of it.", item.text
             )
-        return ref
+        return chosen
 
     def _figure(self, func: AggregateName, what: ColumnRef | Item) -> Figure:
         s = self.s
@@ -485,9 +486,9 @@ class Figures:
                 for func in funcs:
                     s.figures.append(self._figure(func, ref))
                 return
-        if s.figures:  # "how many … in total"
-            if funcs == ["sum"] or (funcs == ["avg"] and s.figures[0].func == "avg"):
-                return
+        again = funcs == ["sum"] or (funcs == ["avg"] and bool(s.figures[:1]))
+        if s.figures and again and (funcs == ["sum"] or s.figures[0].func == "avg"):
+            return  # "how many … in total"
         # The column may stand before: "the price, on average"; or after other words.
         for other, candidate in enumerate(s.items):
             if candidate.used or not candidate.columns or candidate.tables:
@@ -587,9 +588,10 @@ class Figures:
             return None
         if s.yes_value(item.columns[0].ref) is not None and not distinct:
             return None
-        ref = s.choose(item)
-        if ref is None:
+        named = s.choose(item)
+        if named is None:
             return None
+        ref = named
         s.use(index)
         column = s.column(ref)
         if s.is_number(ref) and not distinct and not is_calendar(column):

@@ -116,7 +116,7 @@ def is_follow_up(items: list[Item], schema: DatasetSchema) -> bool:
         return False
     figure = any(
         i.tag in ("list", "which")
-        or (i.tag == "super" and i.norm not in ("top", "bottom", "first", "last"))  # fmt: skip
+        or (i.tag == "super" and i.norm not in ("top", "bottom", "first", "last"))
         for i in items
     )
     numbers = any(i.columns and i.tag not in ("group",) for i in items) and words[0] not in (
@@ -196,12 +196,13 @@ def _as_share(figures: list[Figure], keys: object, tests: list[Test]) -> Figure:
 
 
 def _figures(s: Sentence, previous: Understanding) -> list[Figure]:
-    """`what about the median?`, `and the average fare`: another figure of the same, or of others."""
+    """`what about the median?`, `and the average fare`: another figure of the same rows."""
     found: list[Figure] = []
     aggs = [i for i in s.unused("agg") if s.items[i].meaning is not None]
     columns = [
         i for i, item in enumerate(s.items)
-        if not item.used and item.columns and item.tag in ("", "light", "filler") and not item.values
+        if not item.used and item.columns and not item.values
+        and item.tag in ("", "light", "filler")
         and any(s.is_number(c.ref) for c in item.columns)
     ]  # fmt: skip
     before = previous.figures[0] if previous.figures else None

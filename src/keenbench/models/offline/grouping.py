@@ -154,8 +154,11 @@ def _is_own_row(s: Sentence, at: int) -> bool:
     """`the average revenue per sale`: each row of the one table is a sale already."""
     averaged = any(i.meaning is not None and i.meaning.value == "avg" for i in s.items)
     item = s.items[at]
-    return averaged and len(s.schema.tables) == 1 and bool(item.tables) and not any(
-        c.how == "exact" for c in item.columns
+    return (
+        averaged
+        and len(s.schema.tables) == 1
+        and bool(item.tables)
+        and not any(c.how == "exact" for c in item.columns)
     )
 
 

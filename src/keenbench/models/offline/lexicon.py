@@ -51,7 +51,8 @@ def _cmp_dims(
 PHRASES: dict[str, Meaning] = {
     # -- figures
     **_each("agg", "count", "how many", "number of", "count of", "count", "the number of",
-            "total number of", "anzahl", "wie viele", "combien de", "how often", "how frequently", "tally"),
+            "total number of", "anzahl", "wie viele", "combien de", "how often",
+            "how frequently", "tally"),
     **_each("how_much", "", "how much"),
     **_each("agg", "sum", "sum", "total", "in total", "summe", "totals", "combined",
             "altogether", "sum up", "add up", "aggregate", "cumulative total"),
@@ -173,7 +174,8 @@ PHRASES: dict[str, Meaning] = {
     **_each("null", "some", "is known", "are known", "is recorded", "is given", "not missing",
             "non missing", "not null", "not empty", "non null", "is not missing"),
     # -- groups, time and order
-    **_each("group", "", "pro", "nach", "je", "per", "by", "for each", "for every", "each", "every", "in each",
+    **_each("group", "", "pro", "nach", "je", "per", "by", "for each", "for every", "each",
+            "every", "in each",
             "of each", "grouped by", "group by", "broken down by", "split by", "across", "by each",
             "within each", "according to", "depending on", "breakdown by", "on each", "at each",
             "from each", "per each", "in every", "for the different", "across all", "for all the",
@@ -424,7 +426,7 @@ FILLERS = frozenset(
         "using",
         "use",
         "still",
-                "split",
+        "split",
         "breakdown",
         "distribution",
         "altogether",
@@ -594,7 +596,7 @@ DEAL_VERBS = frozenset(
         "ordered",
     ]
 )
-"""Verbs of trade: they add nothing where a total is asked for, and much where things are counted."""
+"""Verbs of trade: they add nothing to a total, and much where things are counted."""
 
 BUCKET_UNITS = {
     "hour": "hour", "day": "day", "date": "day", "week": "week", "month": "month",
@@ -607,7 +609,8 @@ UNIT_WORDS: dict[str, tuple[str, ...]] = {
     "mm": ("mm", "millimeter", "millimetre"), "kg": ("kg", "kilogram", "kilo"),
     "g": ("g", "gram", "gramme"), "lb": ("lb", "pound", "lbs"), "t": ("ton", "tonne"),
     "s": ("second", "sec"), "min": ("minute", "min"), "h": ("hour", "hr"),
-    "d": ("day",), "y": ("year", "yr", "years old", "years of age", "year old"), "month": ("month",),
+    "d": ("day",), "y": ("year", "yr", "years old", "years of age", "year old"),
+    "month": ("month",),
     "usd": ("dollar", "usd", "buck"), "eur": ("euro", "eur"), "gbp": ("gbp", "quid"),
     "c": ("degree", "celsius", "c", "fahrenheit"), "pct": ("percent", "%", "pct"),
     "kmh": ("kmh", "kph"), "mph": ("mph",), "l": ("liter", "litre"), "ml": ("ml",),

@@ -114,7 +114,8 @@ _WORLD: dict[str, str] = {
     "rabatt": "discount", "gesamt": "total", "summe": "total", "bezeichnung": "name",
     "beschreibung": "description", "geburtsdatum": "birthdate", "auftraggeber": "payer",
     "begunstigter": "recipient", "umsatzart": "type", "buchungstext": "type",
-    "lagerbestand": "stock", "kontoauszug": "statement", "auszug": "statement", "bestand": "stock", "zahlungsart": "payment", "lager": "warehouse",
+    "lagerbestand": "stock", "kontoauszug": "statement", "auszug": "statement",
+    "bestand": "stock", "zahlungsart": "payment", "lager": "warehouse",
     # French
     "montant": "amount", "pays": "country", "ville": "city", "prix": "price",
     "quantite": "quantity", "categorie": "category", "solde": "balance", "libelle": "description",
@@ -176,7 +177,7 @@ _VALUE_ALIASES: tuple[tuple[str, ...], ...] = (
 ROW_NOUNS: tuple[tuple[frozenset[str], tuple[frozenset[str], ...]], ...] = (
     # Nouns for a row of a table whose columns tell what it holds; each set of words must be there.
     (
-        frozenset(["person", "passenger", "people", "patient", "individual", "traveler", "traveller"]),
+        frozenset(["person", "passenger", "people", "patient", "individual", "traveller"]),
         (frozenset(("age", "birthdate", "dob")), frozenset(("sex", "gender"))),
     ),
     (
