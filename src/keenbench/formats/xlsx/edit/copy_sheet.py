@@ -15,7 +15,6 @@ from keenbench.formats.xlsx.edit.holders import drop_chain
 from keenbench.formats.xlsx.edit.names import MAIN, R
 from keenbench.formats.xlsx.edit.ops import CopySheet
 from keenbench.formats.xlsx.edit.references import copied
-from keenbench.formats.xlsx.edit.shift_cells import formula_cells
 from keenbench.formats.xlsx.edit.shift_sheet import XM
 from keenbench.formats.xlsx.edit.shift_tables import with_table
 from keenbench.formats.xml_part import Element
@@ -238,12 +237,13 @@ def _follow(book: EditedBook, copy: EditedSheet, old: str, new: str, names: dict
             text = with_table(text, table, other)
         return text
 
-    changed = 0
-    for row, cell, said, text in formula_cells(copy.rows):
+    def followed(
+        row: int, column: int, said: dict[str, str], text: str
+    ) -> tuple[dict[str, str], str] | None:
         moved = follow(text)
-        if moved != text:
-            copy.rows.touch(row.number).cells[cell.column].set_formula(said, moved)
-            changed += 1
+        return (said, moved) if moved != text else None
+
+    changed = copy.rows.map_formulas(followed)
     for names_of, tags in ((MAIN, ("formula", "formula1", "formula2")), (XM, ("f",))):
         for element in (e for tag in tags for e in copy.frame.iter(f"{names_of}{tag}")):
             element.text = follow(element.text or "")

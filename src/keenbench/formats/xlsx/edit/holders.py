@@ -17,7 +17,7 @@ from keenbench.formats.package_edit import PackageEdit
 from keenbench.formats.xlsx.edit.formulas import references
 from keenbench.formats.xlsx.edit.names import MAIN
 from keenbench.formats.xlsx.edit.rows import SheetRows
-from keenbench.formats.xlsx.edit.shift_cells import formula_cells, unshare
+from keenbench.formats.xlsx.edit.shift_cells import unshare
 from keenbench.formats.xlsx.edit.shift_sheet import X14, XM
 from keenbench.formats.xml_part import Element
 
@@ -182,32 +182,36 @@ def _frame(root: Element, home: str, follow: Follow) -> bool:
 
 
 def _cells(rows: SheetRows, home: str, follow: Follow, walked: Walked) -> bool:
-    did = False
     if not follow.keeps_shared and _shared_change(rows, home, follow):
         unshare(rows)
-        did = True
-    for row, cell, said, text in formula_cells(rows):
+
+    def followed(
+        row: int, column: int, said: dict[str, str], text: str
+    ) -> tuple[dict[str, str], str] | None:
         if not text:
-            continue
+            return None
         if "INDIRECT" in text.upper():
             walked.built_from_text += 1
         new = follow.formula(text, home)
-        if new != text:
-            rows.touch(row.number).cells[cell.column].set_formula(said, new)
-            walked.formulas += 1
-            did = True
-    return did
+        return (said, new) if new != text else None
+
+    if rows.holding(b"<f"):
+        walked.formulas += rows.map_formulas(followed)
+    return rows.is_changed()
 
 
 def _shared_change(rows: SheetRows, home: str, follow: Follow) -> bool:
     """Tell whether the formulas that cells share would no longer be alike."""
-    own = follow.apart is not None and follow.apart.casefold() == home.casefold()
-    for _, _, said, text in formula_cells(rows):
-        if said.get("t") != "shared" or not text:
-            continue
-        if own or any(found.sheet is not None and found.book is None for found in references(text)):
-            return True
-    return False
+    if not rows.holding(b'"shared"', b"'shared'"):
+        return False
+    if follow.apart is not None and follow.apart.casefold() == home.casefold():
+        return True
+    return any(
+        found.sheet is not None and found.book is None
+        for _, _, said, text in rows.formulas()
+        if said.get("t") == "shared"
+        for found in references(text)
+    )
 
 
 def _chart(root: Element, follow: Follow) -> bool:

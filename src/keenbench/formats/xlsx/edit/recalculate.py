@@ -24,7 +24,6 @@ from keenbench.formats.xlsx.addresses import Range, cell_name
 from keenbench.formats.xlsx.edit.applied import MOST_CHANGED, ChangedCell, ErrorCell, Recalculated
 from keenbench.formats.xlsx.edit.book import EditedBook
 from keenbench.formats.xlsx.edit.rows import Cell, SheetRows, escaped
-from keenbench.formats.xlsx.edit.shift_cells import formula_cells
 from keenbench.formats.xlsx.edit.slim_workbook import Slim, slim_workbook
 
 _MOST_ERRORS = 10_000
@@ -222,7 +221,7 @@ def _write(
         found = results.get(sheet.name)
         if found is None:
             continue
-        targets = [(row.number, cell.column) for row, cell, _, _ in formula_cells(sheet.rows)]
+        targets = [(row, column) for row, column, _, _ in sheet.rows.formulas()]
         done.formulas += len(targets)
         known = set(targets)
         for area, _, _ in sheet.arrays():

@@ -25,6 +25,12 @@ _FORMULA = re.compile(rb"<f((?:\s[^>]*?)?)\s*(?:/>|>([^<]*)</f\s*>)")
 _VALUE = re.compile(rb"<v(?:\s[^>]*)?>([^<]*)</v\s*>")
 _REFERENCE = re.compile(rb"([A-Za-z]{1,3})([1-9][0-9]{0,6})")
 _ROW_START = re.compile(rb"<row((?:\s[^>]*?)?)\s*(/?)>")
+_FORMULA_CELL = re.compile(
+    rb'<c\s[^>]*?\br="([A-Z]{1,3})([1-9][0-9]{0,6})"[^>]*>\s*'
+    rb"(<f((?:\s[^>]*?)?)\s*(?:/>|>([^<]*)</f\s*>))"
+)
+_NAMELESS = re.compile(rb'<c(?![^>]*\sr="[A-Z]{1,3}[1-9][0-9]*")[\s/>]')
+_COLUMN = re.compile(rb'<c\s[^>]*?\br="([A-Z]{1,3})')
 _CELL_NUMBER = re.compile(rb'(<c\s[^>]*?\br=["\'][A-Za-z]{1,3})[0-9]+')
 
 
@@ -207,6 +213,7 @@ class SheetRows:
         self._end = end
         self._rows: dict[int, Row] = {}  # taken apart, and to be written as they now are
         self._gone: set[int] = set()
+        self._replaced = False
         self._index(start, end)
 
     def __contains__(self, number: int) -> bool:
@@ -270,6 +277,61 @@ class SheetRows:
         """Return whether the bytes stand in a row that was taken apart."""
         return any(needle in cell.xml for row in self._rows.values() for cell in row.cells.values())
 
+    def formulas(self) -> Iterator[tuple[int, int, dict[str, str], str]]:
+        """Give row, column, attributes and text of every formula, without taking rows apart."""
+        data = self._plain_cells()
+        for match in _FORMULA_CELL.finditer(data):
+            said = {
+                key.decode(): unescaped(value) for key, value in attributes_of(match[4]).items()
+            }
+            column = column_number(match[1].decode())
+            yield int(match[2]), column, said, unescaped(match[5] or b"")
+
+    def map_formulas(
+        self, change: Callable[[int, int, dict[str, str], str], tuple[dict[str, str], str] | None]
+    ) -> int:
+        """Replace formulas by what `change` says, None leaving one; return how many it changed."""
+        count = 0
+
+        def replaced(match: re.Match[bytes]) -> bytes:
+            nonlocal count
+            said = {
+                key.decode(): unescaped(value) for key, value in attributes_of(match[4]).items()
+            }
+            column = column_number(match[1].decode())
+            new = change(int(match[2]), column, said, unescaped(match[5] or b""))
+            if new is None:
+                return match[0]
+            count += 1
+            attributes = "".join(f' {key}="{escaped(value)}"' for key, value in new[0].items())
+            text = f">{escaped(new[1])}</f>" if new[1] else "/>"
+            start = match.start(3) - match.start()
+            return match[0][:start] + f"<f{attributes}{text}".encode()
+
+        data = _FORMULA_CELL.sub(replaced, self._plain_cells())
+        if count:
+            self._replace([data])
+            self._replaced = True
+        return count
+
+    def map_bytes(self, change: Callable[[bytes], bytes]) -> None:
+        """Replace all rows by what `change` makes of their XML."""
+        self._replace([change(self._plain_cells())])
+        self._replaced = True
+
+    def last_column(self) -> int:
+        """Return the last column in which a cell stands."""
+        names = set(_COLUMN.findall(self._plain_cells()))
+        return max((column_number(name.decode()) for name in names), default=0)
+
+    def _plain_cells(self) -> bytes:
+        """Return the XML of all rows as they are now, each cell with its name in capitals."""
+        data = b"".join(self.chunks())
+        if _NAMELESS.search(data) is not None:
+            self.rewrite(_with_names)
+            data = b"".join(self.chunks())
+        return data
+
     def renumber(self, move: Callable[[int], int | None]) -> None:
         """Give each row the number that `move` says, in ascending order; None removes it."""
         pieces = []
@@ -285,6 +347,7 @@ class SheetRows:
             else:
                 pieces.append(_renumbered(self._xml(number), new))
         self._replace(pieces)
+        self._replaced = True
 
     def rewrite(self, change: Callable[[Row], Row | None]) -> None:
         """Replace every row by what `change` makes of it; None removes it."""
@@ -296,6 +359,7 @@ class SheetRows:
             if changed is not None:
                 pieces.append(changed.xml())
         self._replace(pieces)
+        self._replaced = True
 
     def chunks(self) -> Iterator[bytes]:
         """Give the rows as they are now: long stretches of the old, and the touched ones."""
@@ -314,7 +378,7 @@ class SheetRows:
             yield self._data[at : self._end]
 
     def is_changed(self) -> bool:
-        return bool(self._rows or self._gone)
+        return self._replaced or bool(self._rows or self._gone)
 
     def extent(self) -> tuple[int, int] | None:
         """Return the first and last row that are there."""
@@ -378,6 +442,12 @@ class SheetRows:
         at = self._at(number)
         assert at is not None
         return self._piece(at)
+
+
+def _with_names(row: Row) -> Row:
+    for column, cell in row.cells.items():
+        cell.move(row.number, column)
+    return row
 
 
 def _renumbered(xml: bytes, number: int) -> bytes:

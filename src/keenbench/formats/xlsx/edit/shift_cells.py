@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
 
 from keenbench.errors import ValidationFailed
-from keenbench.formats.xlsx.addresses import MAX_COLUMN, Range, cell_name, find_range
+from keenbench.formats.xlsx.addresses import (
+    MAX_COLUMN,
+    Range,
+    cell_name,
+    column_name,
+    column_number,
+    find_range,
+)
 from keenbench.formats.xlsx.edit.formulas import parse_area
 from keenbench.formats.xlsx.edit.names import MAIN
 from keenbench.formats.xlsx.edit.references import translated
-from keenbench.formats.xlsx.edit.rows import Cell, Row, SheetRows
+from keenbench.formats.xlsx.edit.rows import Cell, SheetRows
 from keenbench.formats.xlsx.edit.shift import Shift
 from keenbench.formats.xml_part import Element
 
 # Of the row above, what a new row takes over beside the format of its cells.
 _ROW_FORMAT = (b"s", b"customFormat", b"ht", b"customHeight")
 _MOST_FORMATTED = 1_000_000
+_ARRAYS = (b'"array"', b"'array'", b'"dataTable"', b"'dataTable'")
+_CELL = re.compile(rb"<c(?=[\s/>])(?:[^>]*/>|[^>]*>.*?</c\s*>)", re.DOTALL)
+_CELL_NAME = re.compile(rb'(<c\s(?:[^>]*?\s)?r=")([A-Z]{1,3})([0-9]+)')
+_CELL_STYLE = re.compile(rb'<c\s(?:[^>]*?\s)?s="([1-9][0-9]*)"')
+_SPANS = re.compile(rb'(<row\s(?:[^>]*?\s)??)spans="[^"]*"\s?')
 
 
 def place_of(text: str | None) -> tuple[int, int] | None:
@@ -26,31 +38,20 @@ def place_of(text: str | None) -> tuple[int, int] | None:
     return area.first.row, area.first.column
 
 
-def formula_cells(rows: SheetRows) -> Iterator[tuple[Row, Cell, dict[str, str], str]]:
-    """Give every cell with a formula, to look at: its row, the formula's attributes, its text."""
-    for number in rows.holding(b"<f"):
-        row = rows.peek(number)
-        if row is None:
-            continue
-        for cell in list(row.cells.values()):
-            formula = cell.formula
-            if formula is not None:
-                yield row, cell, *formula
-
-
 def unshare(rows: SheetRows) -> None:
     """Write out the formulas that cells share: what they say will no longer be alike."""
     masters: dict[str, tuple[int, int, str]] = {}
-    shared = [
-        (row.number, cell.column, said, text)
-        for row, cell, said, text in formula_cells(rows)
-        if said.get("t") == "shared"
-    ]
-    for number, column, said, text in shared:
+    for number, column, said, text in rows.formulas():
         group = said.get("si", "")
-        if text and ("ref" in said or group not in masters):
+        is_shared = said.get("t") == "shared"
+        if is_shared and text and ("ref" in said or group not in masters):
             masters[group] = (number, column, text)
-    for number, column, said, _ in shared:
+
+    def written(
+        number: int, column: int, said: dict[str, str], text: str
+    ) -> tuple[dict[str, str], str] | None:
+        if said.get("t") != "shared":
+            return None
         master = masters.get(said.get("si", ""))
         if master is None:
             raise ValidationFailed(
@@ -58,41 +59,35 @@ def unshare(rows: SheetRows) -> None:
                 "write it again before rows or columns move."
             )
         own = {key: value for key, value in said.items() if key not in ("t", "si", "ref")}
-        rows.touch(number).cells[column].set_formula(
-            own, translated(master[2], number - master[0], column - master[1])
-        )
+        return own, translated(master[2], number - master[0], column - master[1])
 
-
-def refuse_cut_arrays(rows: SheetRows, shift: Shift) -> None:
-    """Raise where part of an array formula or a data table would be moved away from the rest."""
-    for row, cell, said, _ in formula_cells(rows):
-        if said.get("t") not in ("array", "dataTable"):
-            continue
-        block = find_range(said.get("ref", "")) or Range(
-            row.number, row.number, cell.column, cell.column
-        )
-        if shift.cuts(block):
-            kind = "array formula" if said.get("t") == "array" else "data table"
-            raise ValidationFailed(
-                f"The edit would cut through the {kind} in {block}; clear it first."
-            )
+    rows.map_formulas(written)
 
 
 def shift_cells(rows: SheetRows, shift: Shift) -> None:
     """Move the rows and cells; formulas already say what they will say."""
-    refuse_cut_arrays(rows, shift)
     _refuse_lost(rows, shift)
-    placed = [
-        (row.number, cell.column, said, text)
-        for row, cell, said, text in formula_cells(rows)
-        if said.get("t") in ("array", "dataTable")
-    ]
-    for number, column, said, text in placed:
-        rows.touch(number).cells[column].set_formula(_shifted_place(said, shift), text)
+    if rows.holding(*_ARRAYS):
+        rows.map_formulas(
+            lambda row, column, said, text: _shifted_array(row, column, said, text, shift)
+        )
     if shift.axis == "rows":
         _shift_rows(rows, shift)
     else:
-        rows.rewrite(lambda row: _shifted_columns(row, shift))
+        rows.map_bytes(lambda data: _shifted_columns(data, shift))
+
+
+def _shifted_array(
+    number: int, column: int, said: dict[str, str], text: str, shift: Shift
+) -> tuple[dict[str, str], str] | None:
+    """Return an array formula or data table in its new place; raise where it would be cut."""
+    if said.get("t") not in ("array", "dataTable"):
+        return None
+    block = find_range(said.get("ref", "")) or Range(number, number, column, column)
+    if shift.cuts(block):
+        kind = "array formula" if said.get("t") == "array" else "data table"
+        raise ValidationFailed(f"The edit would cut through the {kind} in {block}; clear it first.")
+    return _shifted_place(said, shift), text
 
 
 def shift_widths(root: Element, shift: Shift) -> None:
@@ -119,17 +114,17 @@ def _refuse_lost(rows: SheetRows, shift: Shift) -> None:
     """Raise where an insertion would push content off the sheet."""
     if shift.deletes:
         return
-    first = shift.limit - shift.count + 1
+    first = max(shift.limit - shift.count + 1, shift.at)
+    extent = rows.extent()
     if shift.axis == "rows":
         ends = rows.between(first, shift.limit)
     else:
-        extent = rows.extent()
-        ends = rows.between(*extent) if extent else []
+        ends = rows.between(*extent) if extent and rows.last_column() >= first else []
     for number in ends:
         row = rows.peek(number)
         for column, cell in row.cells.items() if row else ():
             line = number if shift.axis == "rows" else column
-            if line >= max(first, shift.at) and not cell.is_blank:
+            if line >= first and not cell.is_blank:
                 raise ValidationFailed(
                     f"Inserting {shift.count} {shift.axis} would push {cell_name(number, column)} "
                     "off the sheet; delete some at its end first."
@@ -173,18 +168,25 @@ def _shift_rows(rows: SheetRows, shift: Shift) -> None:
             row.put(Cell.made(number, column, style))
 
 
-def _shifted_columns(row: Row, shift: Shift) -> Row:
-    row.attributes.pop(b"spans", None)  # a hint that need not be there
-    before = row.cells.get(shift.at - 1)
-    cells, row.cells = row.cells, {}
-    for column, cell in cells.items():
+def _shifted_columns(data: bytes, shift: Shift) -> bytes:
+    def moved(match: re.Match[bytes]) -> bytes:
+        start = _CELL_NAME.match(match[0])
+        if start is None:
+            return match[0]
+        column = column_number(start[2].decode())
         line = shift.line(column)
         if line is None:
-            continue
+            return b""
         if line != column:
-            cell.move(row.number, line)
-        row.cells[line] = cell
-    if before is not None and before.style and not shift.deletes:
-        for column in range(shift.at, shift.at + shift.count):
-            row.cells.setdefault(column, Cell.made(row.number, column, before.style))
-    return row
+            return start[1] + column_name(line).encode() + match[0][start.end(2) :]
+        style = _CELL_STYLE.match(match[0])
+        if column != shift.at - 1 or shift.deletes or style is None:
+            return match[0]
+        # New columns look like the one before.
+        return match[0] + b"".join(
+            b'<c r="%s%s" s="%s"/>' % (column_name(new).encode(), start[3], style[1])
+            for new in range(shift.at, shift.at + shift.count)
+        )
+
+    # Spans are a hint that need not be there.
+    return _CELL.sub(moved, _SPANS.sub(rb"\1", data))

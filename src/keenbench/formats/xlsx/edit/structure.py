@@ -212,26 +212,20 @@ def _warn(book: EditedBook, shift: Shift, walked: Walked, report: OpReport) -> N
     over = 0
     for sheet in book.sheets:
         if sheet.kind in SHEETS_WITH_CELLS:
-            over += sum(_is_3d(sheet, row, shift) for row in sheet.rows.holding(b"<f"))
+            over += sum(
+                reference.last_sheet is not None
+                for _, _, _, text in sheet.rows.formulas()
+                if "!" in text and ":" in text
+                for reference in references(text)
+            )
     if over:
         report.warn(
             "several_sheets",
-            f"{over} rows hold formulas over several sheets (Sheet1:Sheet3!A1); such references "
+            f"{over} references over several sheets (Sheet1:Sheet3!A1) "
             "do not follow rows and columns of one sheet, as in Excel.",
         )
     if any(name.lower().endswith("vbaproject.bin") for name in book.edit.names()):
         report.warn("macros", "The workbook has macros; cells that they name do not follow.")
-
-
-def _is_3d(sheet: EditedSheet, number: int, shift: Shift) -> bool:
-    row = sheet.rows.peek(number)
-    formulas = (cell.formula for cell in row.cells.values()) if row is not None else ()
-    return any(
-        reference.last_sheet is not None
-        for formula in formulas
-        if formula is not None and ":" in formula[1] and "!" in formula[1]
-        for reference in references(formula[1])
-    )
 
 
 HANDLERS: dict[str, Callable[[EditedBook, Any, OpReport], None]] = {
