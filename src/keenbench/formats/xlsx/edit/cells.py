@@ -9,6 +9,7 @@ from keenbench.formats.applying import OpReport
 from keenbench.formats.xlsx.addresses import MAX_COLUMN, MAX_ROW, Range
 from keenbench.formats.xlsx.edit.book import EditedBook, refused
 from keenbench.formats.xlsx.edit.defined_names import refuse_unknown_sheets
+from keenbench.formats.xlsx.edit.future_functions import may_spill
 from keenbench.formats.xlsx.edit.ops import ClearRange, Kind, Scalar, SetCells, SetRange
 from keenbench.formats.xlsx.edit.overwrite import Write, write_cells
 from keenbench.formats.xlsx.edit.places import cell_at, range_at
@@ -101,6 +102,12 @@ def _content(
         raise refused(report, key, f"{why}.") from None
     if content.is_formula:
         refuse_unknown_sheets(book, formula_text(value), report, key)
+        if may_spill(str(value)):
+            report.warn(
+                "may_spill",
+                "A formula may give several values; the cell shows the first until it is entered "
+                "again in Excel.",
+            )
     if isinstance(value, str) and value.startswith("=") and kind in (None, "string"):
         report.warn(
             "text_not_formula",

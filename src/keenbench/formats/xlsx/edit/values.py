@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Literal
 
+from keenbench.formats.xlsx.edit.future_functions import prefixed
 from keenbench.formats.xlsx.edit.ops import Kind, Scalar
 from keenbench.formats.xlsx.edit.rows import escaped
 from keenbench.formats.xlsx.edit.stored_formula import stored
@@ -130,7 +131,7 @@ def formula_text(value: Scalar) -> str:
         raise ValueError("is a formula whose quotes or brackets are not closed")
     if bare.rstrip()[-1:] in tuple("+-*/^&=<>,(;:!"):
         raise ValueError("is a formula that ends too early")
-    return text
+    return prefixed(text)
 
 
 def formula_xml(text: str) -> bytes:
