@@ -112,7 +112,7 @@ def _group(s: Sentence, at: int, *, ranking: bool) -> None:
         if counted is not None and any(s.is_number(c.ref) for c in s.items[counted].columns):
             s.use(index)
             index = counted
-    if index is not None and _is_own_row(s, index):
+    if index is not None and (_is_own_row(s, index) or _is_by_whom(s, index, marker)):
         s.use(at, index)
         return
     while index is not None:
@@ -159,6 +159,18 @@ def _is_own_row(s: Sentence, at: int) -> bool:
         and len(s.schema.tables) == 1
         and bool(item.tables)
         and not any(c.how == "exact" for c in item.columns)
+    )
+
+
+def _is_by_whom(s: Sentence, at: int, marker: str) -> bool:
+    """`orders by customers from Berlin`: whose they are, not what they are grouped by."""
+    item = s.items[at]
+    if marker != "by" or not item.tables:
+        return False
+    following = s.after(at)
+    return following is not None and any(
+        p.at == following and any(r.table == item.tables[0].table for r in p.test.columns())
+        for p in s.tests
     )
 
 

@@ -32,7 +32,19 @@ def _each(tag: Tag, value: str, *phrases: str) -> dict[str, Meaning]:
 
 _PRICE = ("price", "cost", "fare", "fee")
 _DATES = ("date", "time", "year", "day", "timestamp")
-_LONG = ("length", "duration", "distance", "runtime", "minutes", "hours", "seconds", "days")
+_LONG = (
+    "length", "duration", "distance", "runtime", "minutes", "hours", "seconds", "days", "pages",
+)  # fmt: skip
+    "length",
+    "duration",
+    "distance",
+    "runtime",
+    "minutes",
+    "hours",
+    "seconds",
+    "days",
+    "pages",
+)
 _BIG = ("size", "area", "population", "amount", "total", "value", "volume", "magnitude", "mass")
 
 

@@ -416,7 +416,8 @@ def _headers(
     if with_unit != words:
         found.append((with_unit, 1.0))
     table_words = _bare(name_words(table.name))
-    if len(table_words) == 1 and stem(words[0] if words else "") not in own:
+    verb = bool(words) and words[-1].endswith("ed")  # "which member joined first" names no column
+    if len(table_words) == 1 and not verb and stem(words[0] if words else "") not in own:
         ways.append(((*table_words, *words), 0.99))
     if len(words) > 1:
         if words[-1] in _UNITS and len(words[-1]) <= 4:
