@@ -30,6 +30,7 @@ _MAX_LOOSE = 200_000
 _HEAD_CHARS = 256 * 1024
 _SHOWN_CELLS = 50
 _SAMPLE = 200
+_MOST_ABOVE = 1000
 
 _remembered: Remembered[RowChange] = Remembered()
 
@@ -82,6 +83,12 @@ class _Table:
             for record in read_records(text, self.sniffed.dialect, layout.width, first):
                 if record.line >= layout.data_line and not record.is_blank_line:
                     yield record.cells
+
+    def above(self) -> list[str]:
+        """Return what stands above the header, line by line."""
+        with _text(self.file, self.detected) as text:
+            lines = [line.rstrip("\r\n") for _, line in zip(range(_MOST_ABOVE), text, strict=False)]
+        return lines[: self.layout.preamble_lines]
 
     def read_keys(self, places: list[int] | None, room: int) -> None:
         """Key every row by its cells; by those at `places` alone where the columns differ."""
@@ -157,6 +164,9 @@ def _compare(old: BinaryIO | None, new: BinaryIO | None, path: str) -> _Found:
         found.too_large = True
         found.columns = shown.names
         return found
+    if not changes and not warnings:
+        message = "No cell differs; only how the file writes them does (quotes, line ends, blanks)."
+        warnings.append(MapWarning(code="only_writing_differs", message=message))
     found = _Found(changes, warnings)
     found.columns = shown.names
     found.counts = (len(before.keys) if before else None, len(after.keys) if after else None)
@@ -221,6 +231,9 @@ def _written_otherwise(old: _Table | None, new: _Table | None) -> list[MapWarnin
         if was != now:
             message = f"The {what} changed from {was!r} to {now!r}."
             found.append(MapWarning(code=f"{what}_changed", message=message))
+    if old.above() != new.above():
+        message = "Lines above the table's rows differ; the text diff shows them."
+        found.append(MapWarning(code="preamble_changed", message=message))
     return found
 
 

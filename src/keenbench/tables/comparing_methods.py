@@ -19,7 +19,7 @@ class CellChange(Result):
 
 
 class RowChange(Result):
-    """One change. Rows are 1-based below the header: `row` in the Draft, `old_row` in the reference.
+    """One change. Rows count from 1 below the header; `old_row` is of the reference.
 
     `values` are the first fifty cells of a whole row, `cells` those of a changed one that differ.
     """

@@ -59,15 +59,14 @@ def _diff(name: str, summary: str, asked: dict[FileKind, str]) -> None:
 
 def _compare(name: str, asked: dict[FileKind, str]) -> Callable[[Engine, Any], Any]:
     def compare(engine: Engine, params: DiffParams) -> Any:
-        kind = kind_of(params.path).file_kind
-        method = asked.get(kind)
+        bench = engine.workbenches.get(params.workbench_id)
+        compared = bench.read(lambda view: comparison(view, params.path))
+        method = asked.get(kind_of(params.path).file_kind)
         is_table = params.path.lower().endswith(_TABLES)
         if method is None or (name == "ReviewGetTableDiff" and not is_table):
             raise ValidationFailed(
                 f"{name} does not compare files of this type.", path=params.path, phase="review"
             )
-        bench = engine.workbenches.get(params.workbench_id)
-        compared = bench.read(lambda view: comparison(view, params.path))
         body = params.model_dump(mode="json", exclude_unset=True) | sides(compared)
         caller = current_caller.get()
         answer = engine.worker.call(

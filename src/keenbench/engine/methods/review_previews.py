@@ -52,6 +52,7 @@ def _preview(name: str, asked: str, kind: FileKind) -> None:
 
 def _ask(name: str, asked: str, kind: FileKind) -> Callable[[Engine, Any], Any]:
     def ask(engine: Engine, params: PreviewParams) -> Any:
+        _require_workbench(engine, params)
         if kind_of(params.path).file_kind != kind:
             raise ValidationFailed(
                 f"{name} does not show files of this type.", path=params.path, phase="review"
@@ -60,6 +61,11 @@ def _ask(name: str, asked: str, kind: FileKind) -> Callable[[Engine, Any], Any]:
         return _call(engine, asked, body | {"root": params.version})
 
     return ask
+
+
+def _require_workbench(engine: Engine, params: ReviewFileParams) -> None:
+    """Say that there is no such workbench, before anything of the file is judged."""
+    engine.workbenches.get(params.workbench_id).read(lambda view: view.token)
 
 
 def _call(engine: Engine, method: str, body: dict[str, Any]) -> Any:
@@ -92,6 +98,7 @@ class ImagePreview(Result):
 @methods.method("ReviewGetImagePreview")
 def review_get_image_preview(engine: Engine, params: ImagePreviewParams) -> ImagePreview:
     """Show an image as the Draft has it and as Published has it; null where one has it not."""
+    _require_workbench(engine, params)
     if kind_of(params.path).file_kind != "image":
         raise ValidationFailed(
             "ReviewGetImagePreview does not show files of this type.",
