@@ -35,16 +35,6 @@ _DATES = ("date", "time", "year", "day", "timestamp")
 _LONG = (
     "length", "duration", "distance", "runtime", "minutes", "hours", "seconds", "days", "pages",
 )  # fmt: skip
-    "length",
-    "duration",
-    "distance",
-    "runtime",
-    "minutes",
-    "hours",
-    "seconds",
-    "days",
-    "pages",
-)
 _BIG = ("size", "area", "population", "amount", "total", "value", "volume", "magnitude", "mass")
 
 
