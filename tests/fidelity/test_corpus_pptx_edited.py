@@ -148,6 +148,50 @@ def test_slides_are_added_duplicated_moved_and_deleted_in_every_deck(tmp_path: P
     assert done >= 28
 
 
+EVERY: list[dict[str, Any]] = [
+    {"op": "set_slide_text", "index": 0, "title": "New title"},
+    {"op": "append_bullets", "index": 0, "bullets": ["x"]},
+    {"op": "set_notes", "index": 0, "text": "note"},
+    {"op": "add_table", "index": 0, "rows": [["a", "b"]]},
+    {
+        "op": "add_chart",
+        "index": 0,
+        "type": "line",
+        "categories": ["a"],
+        "series": [{"name": "s", "values": [1]}],
+    },
+    {"op": "set_layout", "index": 0, "layout": "title_only"},
+    {"op": "format_text", "index": 0, "shape": 0, "bold": True},
+    {"op": "set_footer", "text": "Foot", "slide_number": True, "date": True},
+    {"op": "set_slide_size", "ratio": "4:3"},
+    {"op": "add_slide", "title": "T", "body": "b"},
+    {"op": "duplicate_slide", "index": 0},
+    {"op": "delete_slide", "index": 0},
+]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+def test_every_operation_is_done_or_refused_with_a_reason_in_every_deck(tmp_path: Path) -> None:
+    done = refused = opened = 0
+    for file in FILES:
+        possible: list[dict[str, Any]] = []
+        for op in EVERY:
+            try:
+                edited("PptxApplyOps", file, [op], tmp_path / "a", allow_break_signature=True)
+                possible.append(op)
+            except ValidationFailed as error:
+                assert "ops[0]" in error.message, (file.name, op, error.message)
+                refused += 1
+        done += len(possible)
+        _, result = edited(
+            "PptxApplyOps", file, possible, tmp_path / "b", allow_break_signature=True
+        )
+        opened += _second_text(result) is not None
+    print(f"pptx: {done} operations done, {refused} refused; {opened} decks opened by python-pptx")
+    assert done > 250
+
+
 def _converted(files: list[Path], tmp_path: Path) -> int:
     results = [_edit(file, word, tmp_path / "edited") for file in files if (word := _word(file))]
     names = {result.name for result in results}

@@ -206,7 +206,8 @@ def slide_placeholder(deck: DeckEdit, part: str, role: str, where: str) -> Eleme
 
 
 def _stands_for(shape: Element, model: Element) -> bool:
-    return number_of(shape) == number_of(model) and kind_of(shape) not in FOOTERS
+    same_role = (kind_of(shape) in TITLES) == (kind_of(model) in TITLES)
+    return same_role and number_of(shape) == number_of(model) and kind_of(shape) not in FOOTERS
 
 
 def _first(tree: Element, kinds: tuple[str, ...]) -> Element | None:
