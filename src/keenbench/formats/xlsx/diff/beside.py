@@ -23,7 +23,18 @@ _SKIPPED = {
     "dimension", "sheetData", "cols", "mergeCells", "drawing", "legacyDrawing", "tableParts",
     "sheetFormatPr", "phoneticPr", "ignoredErrors", "legacyDrawingHF", "picture", "hyperlinks",
 }  # fmt: skip
-_VIEW_NOISE = ("selection", "tabSelected", "topLeftCell", "workbookViewId", "activeCell", "sqref")
+_NOISE = ("id", "uid", "dxfId")
+_VIEW_NOISE = (
+    "tabSelected",
+    "topLeftCell",
+    "workbookViewId",
+    "activePane",
+    "windowProtection",
+    "zoomScaleNormal",
+    "zoomScaleSheetLayoutView",
+    "zoomScalePageLayoutView",
+)
+_MAY_SAY_NOTHING = ("sheetView", "outlinePr", "pageSetUpPr", "sheetPr", "printOptions", "pageSetup")
 _NAMES = {
     "sheetViews": "view",
     "conditionalFormatting": "conditional formatting",
@@ -39,6 +50,25 @@ _NAMES = {
     "colBreaks": "page breaks",
     "extLst": "extensions",
 }
+# What is so where nothing is said.
+_DEFAULTS = {
+    ("outlinePr", "summaryBelow"): "1",
+    ("outlinePr", "summaryRight"): "1",
+    ("sheetView", "showGridLines"): "1",
+    ("sheetView", "showRowColHeaders"): "1",
+    ("sheetView", "showZeros"): "1",
+    ("sheetView", "showOutlineSymbols"): "1",
+    ("sheetView", "defaultGridColor"): "1",
+    ("sheetView", "colorId"): "64",
+    ("sheetView", "view"): "normal",
+    ("sheetView", "zoomScale"): "100",
+    ("pageSetup", "fitToWidth"): "1",
+    ("pageSetup", "fitToHeight"): "1",
+    ("pageSetup", "orientation"): "default",
+    ("headerFooter", "alignWithMargins"): "1",
+    ("headerFooter", "scaleWithDoc"): "1",
+}
+_NUMBER = re.compile(r"-?[0-9]+\.[0-9]+")
 _REFERENCE = re.compile(r"\$?[A-Z]{1,3}\$?[0-9]{1,7}")
 
 
@@ -255,15 +285,20 @@ def _written(element: Element, name: str) -> str:
 
 def _flat(element: Element) -> str:
     local = etree.QName(element).localname
-    noise = (*_VIEW_NOISE, "id", "uid", "dxfId", "activePane", "windowProtection")
-    keep = local not in ("sheetView", "pane")
-    said = sorted(
-        (etree.QName(key).localname, str(value))
-        for key, value in element.attrib.items()
-        if etree.QName(key).localname not in (("id", "uid", "dxfId") if keep else noise)
-    )
-    words = " ".join(f"{key}={value}" for key, value in said if value not in ("0", "false"))
+    is_view = local in ("sheetView", "pane")
+    noise = (*_NOISE, *_VIEW_NOISE) if is_view else _NOISE
+    words = ""
+    for key, value in sorted(
+        (str(etree.QName(key).localname), str(value)) for key, value in element.attrib.items()
+    ):
+        unsaid = value in ("0", "false") or _DEFAULTS.get((local, key)) in (value, _as_bit(value))
+        if key not in noise and not unsaid:
+            words += f" {key}={_NUMBER.sub(lambda number: str(float(number[0])), value)}"
     text = (element.text or "").strip()
-    if not words and not text and local in ("sheetView", "outlinePr", "pageSetUpPr", "sheetPr"):
+    if not words and not text and local in _MAY_SAY_NOTHING:
         return ""
-    return f"<{local} {words}>{text}"
+    return f"<{local}{words}>{text}"
+
+
+def _as_bit(value: str) -> str:
+    return "1" if value == "true" else value

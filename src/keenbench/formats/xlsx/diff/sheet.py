@@ -272,7 +272,7 @@ class SheetChanges:
         elif _differ(before, after):
             aspects.append("value")
         formats = self._formats(was, now)
-        if formats:
+        if formats and (aspects or not self._is_covered(*new_at)):
             aspects.append("format")
         if not aspects:
             return None
@@ -294,6 +294,14 @@ class SheetChanges:
             before=shown[0],
             after=shown[1],
             formats=formats,
+        )
+
+    def _is_covered(self, row: int, column: int) -> bool:
+        """Return whether a merge hides the cell: nobody sees how it looks."""
+        index = self._aligned.new_index
+        return index is not None and any(
+            merge.holds(row, column) and (row, column) != (merge.first_row, merge.first_column)
+            for merge in index.extras.merges
         )
 
     def _formula_changed(self, before: str | None, after: str | None) -> bool:
