@@ -148,7 +148,8 @@ def _parts(before: Package, after: Package, touched: Touched) -> list[str]:
 
 def _is_list(name: str) -> bool:
     """Whether what the part says is compared entry by entry."""
-    return name in (CONTENT_TYPES, MANIFEST) or name.endswith(".rels")
+    folded = name.lower()  # OOXML knows no case in names
+    return folded in (CONTENT_TYPES.lower(), MANIFEST.lower()) or folded.endswith(".rels")
 
 
 def _owner(relationships: str) -> str:
