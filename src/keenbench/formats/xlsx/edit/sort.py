@@ -19,7 +19,7 @@ from keenbench.formats.xlsx.edit.names import MAIN
 from keenbench.formats.xlsx.edit.ops import SortRange
 from keenbench.formats.xlsx.edit.places import range_at
 from keenbench.formats.xlsx.edit.references import translated
-from keenbench.formats.xlsx.edit.rows import Cell
+from keenbench.formats.xlsx.edit.rows import Cell, Row
 from keenbench.formats.xlsx.edit.shift_cells import unshare
 from keenbench.formats.xlsx.edit.shift_sheet import blocks_of
 
@@ -42,23 +42,24 @@ def sort_range(book: EditedBook, op: SortRange, report: OpReport) -> None:
     for key in op.keys:
         if not block.first_column <= int(key.column) <= block.last_column:
             raise refused(report, "keys", f"names a column outside the range {op.range}.")
-    _refuse(sheet, block)
-    if any(
-        "shared" in (cell.formula or ({}, ""))[0].get("t", "")
-        for number in sheet.rows.between(block.first_row, block.last_row)
-        for cell in _cells(sheet, number, block).values()
-    ):
+    if sheet.rows.holding(b'"shared"', b"'shared'"):
         unshare(sheet.rows)
+    held = {
+        number: row
+        for number in sheet.rows.between(block.first_row, block.last_row)
+        if (row := sheet.rows.peek(number)) is not None
+    }
+    _refuse(sheet, block, held)
     numbers = list(range(block.first_row, block.last_row + 1))
     order = list(numbers)
     for key in reversed(op.keys):
         column = int(key.column)
-        keys = {number: _key(book, sheet, number, column) for number in numbers}
+        keys = {number: _key(book, held.get(number), number, column) for number in numbers}
         down = key.direction == "desc"
         order.sort(key=keys.__getitem__)  # blanks have the highest rank
         if down:
             order = _stable_reversed(order, keys)
-    moved = _move(book, sheet, block, numbers, order)
+    moved = _move(sheet, held, block, numbers, order)
     sheet.touched()
     if moved:
         drop_chain(book)
@@ -69,17 +70,16 @@ def sort_range(book: EditedBook, op: SortRange, report: OpReport) -> None:
 
 def _sorted_block(sheet: EditedSheet, op: SortRange) -> Range | None:
     block = range_at(op.range)
-    used = sheet.used()
-    if used is None or not block.touches(used):
-        return None
+    extent = sheet.rows.extent()
     first = block.first_row + (1 if op.header else 0)
-    last = min(block.last_row, used.last_row)
-    if first > last:
+    last = min(block.last_row, extent[1] if extent is not None else 0)
+    right = min(block.last_column, sheet.rows.last_column())
+    if first > last or block.first_column > right:
         return None
-    return Range(first, last, block.first_column, min(block.last_column, used.last_column))
+    return Range(first, last, block.first_column, right)
 
 
-def _refuse(sheet: EditedSheet, block: Range) -> None:
+def _refuse(sheet: EditedSheet, block: Range, held: dict[int, Row]) -> None:
     for merge in sheet.merges():
         if merge.touches(block):
             raise ValidationFailed(f"The range holds merged cells ({merge}); unmerge them first.")
@@ -89,16 +89,14 @@ def _refuse(sheet: EditedSheet, block: Range) -> None:
                 f"The range holds an array formula or a data table ({area}), which cannot be "
                 "sorted."
             )
-    for number in sheet.rows.between(block.first_row, block.last_row):
-        row = sheet.rows.peek(number)
-        if row is not None and row.attributes.get(b"hidden") in (b"1", b"true"):
+    for number, row in held.items():
+        if row.attributes.get(b"hidden") in (b"1", b"true"):
             raise ValidationFailed(
                 f"Row {number} of the range is hidden, by a filter perhaps; show all rows first."
             )
 
 
-def _cells(sheet: EditedSheet, number: int, block: Range) -> dict[int, Cell]:
-    row = sheet.rows.peek(number)
+def _cells(row: Row | None, block: Range) -> dict[int, Cell]:
     if row is None:
         return {}
     return {
@@ -108,8 +106,8 @@ def _cells(sheet: EditedSheet, number: int, block: Range) -> dict[int, Cell]:
     }
 
 
-def _key(book: EditedBook, sheet: EditedSheet, number: int, column: int) -> Key:
-    cell = sheet.cell(number, column)
+def _key(book: EditedBook, row: Row | None, number: int, column: int) -> Key:
+    cell = row.cell(column) if row is not None else None
     if cell is None or cell.is_blank:
         return (_BLANK, 0.0, "")
     if cell.formula is not None and cell.value is None:
@@ -145,13 +143,16 @@ def _stable_reversed(order: list[int], keys: dict[int, Key]) -> list[int]:
 
 
 def _move(
-    book: EditedBook, sheet: EditedSheet, block: Range, numbers: list[int], order: list[int]
+    sheet: EditedSheet,
+    held: dict[int, Row],
+    block: Range,
+    numbers: list[int],
+    order: list[int],
 ) -> int:
     pairs = [(to, source) for to, source in zip(numbers, order, strict=True) if to != source]
-    taken = {source: _cells(sheet, source, block) for _, source in pairs}
+    taken = {source: _cells(held.get(source), block) for _, source in pairs}
     for to, source in pairs:
-        old = sheet.rows.peek(to)
-        if not taken[source] and old is None:
+        if not taken[source] and to not in held:
             continue
         row = sheet.rows.touch(to)
         for column in [c for c in row.cells if block.first_column <= c <= block.last_column]:
