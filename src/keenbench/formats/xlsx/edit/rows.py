@@ -213,6 +213,7 @@ class SheetRows:
         self._end = end
         self._rows: dict[int, Row] = {}  # taken apart, and to be written as they now are
         self._gone: set[int] = set()
+        self._rewritten = False
         self._replaced = False
         self._index(start, end)
 
@@ -347,6 +348,7 @@ class SheetRows:
             else:
                 pieces.append(_renumbered(self._xml(number), new))
         self._replace(pieces)
+        self._rewritten = True
         self._replaced = True
 
     def rewrite(self, change: Callable[[Row], Row | None]) -> None:
@@ -359,6 +361,7 @@ class SheetRows:
             if changed is not None:
                 pieces.append(changed.xml())
         self._replace(pieces)
+        self._rewritten = True
         self._replaced = True
 
     def chunks(self) -> Iterator[bytes]:
