@@ -66,9 +66,30 @@ def align_rows(
         found = align(old_index.keys, new_index.keys, alike, _LEAST_ALIKE, shared)
     else:
         found = align(*refined, alike, _LEAST_ALIKE)
-    aligned.pairs = found
-    aligned.moves = moved(aligned.pairs, old_index.keys, new_index.keys)
+    aligned.moves = moved(found, old_index.keys, new_index.keys)
+    aligned.pairs = list(_in_place(found, aligned.moves))
     aligned.shift = SheetShift(aligned.shift.name, _axis(aligned), aligned.shift.columns)
+
+
+def _in_place(pairs: list[Pair], moves: dict[int, int]) -> Iterator[Pair]:
+    """Take rows that went where as many came for rows whose cells all changed."""
+    came = set(moves.values())
+    gone: list[Pair] = []
+    new: list[Pair] = []
+    for pair in [*pairs, None]:
+        if pair is not None and pair.new is None and pair.old not in moves:
+            gone.append(pair)
+        elif pair is not None and pair.old is None and pair.new not in came:
+            new.append(pair)
+        else:
+            if len(gone) == len(new):
+                yield from (Pair(a.old, b.new) for a, b in zip(gone, new, strict=True))
+            else:
+                yield from gone
+                yield from new
+            gone, new = [], []
+            if pair is not None:
+                yield pair
 
 
 class _Contents:
@@ -88,11 +109,10 @@ class _Contents:
     def alike(self, old: int, new: int) -> float:
         before, after = self.old(old), self.new(new)
         longest = max(len(before), len(after))
-        if not longest:
-            return 1.0
+        if not before or not after:
+            return _LEAST_ALIKE if longest else 1.0
         shared = sum(1 for column, word in before.items() if after.get(column) == word)
-        # A row of one cell has nothing else to be known by.
-        return shared / longest if longest > 1 or shared else 0.31 * (before.keys() == after.keys())
+        return shared / longest
 
     def _words(self, row: Row, columns: Axis | None) -> dict[int, Any]:
         words: dict[int, Any] = {}
