@@ -9,7 +9,7 @@ from lxml import etree
 from keenbench.formats.applying import OpReport
 from keenbench.formats.odt.edit.looks import Styles
 from keenbench.formats.odt.edit.ops import OdtParagraph
-from keenbench.formats.odt.edit.slots import fill
+from keenbench.formats.odt.edit.slots import fill, protect_spaces
 from keenbench.formats.odt.names import TEXT, XLINK
 from keenbench.formats.styled_text import Looks
 from keenbench.formats.xml_part import Element
@@ -57,10 +57,12 @@ class Builder:
             made.set(f"{TEXT}outline-level", str(level))
         if paragraph.runs is None:
             fill(made, paragraph.text or "")
+            protect_spaces(made)
             return made
         for run in paragraph.runs:
             wears = Looks(run, self._report)
             self._run(made, run.text, self._styles.run(wears), wears.address("link"))
+        protect_spaces(made)
         return made
 
     def _named(self, looks: Looks) -> str | None:

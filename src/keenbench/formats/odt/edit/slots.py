@@ -72,9 +72,8 @@ class Line:
     """A paragraph as a line of characters."""
 
     def __init__(self, paragraph: Element) -> None:
-        self._chars: list[_Char] = []
-        self._after_space = True  # white space at the beginning of a paragraph is not shown
-        self._collect(paragraph)
+        self._paragraph = paragraph
+        self._read()
 
     @property
     def text(self) -> str:
@@ -83,9 +82,29 @@ class Line:
     def replace(self, pattern: re.Pattern[str], replacement: str) -> int:
         """Replace what the pattern finds, and return how often; formatting stays as it is."""
         matches = [match for match in pattern.finditer(self.text) if _BARRIER not in match[0]]
-        for match in reversed(matches):
-            self._put(self._chars[match.start() : match.end()], replacement)
+        if matches:
+            self._plain()
+            for match in reversed(matches):
+                self._put(self._chars[match.start() : match.end()], replacement)
+            protect_spaces(self._paragraph)
         return len(matches)
+
+    def _read(self) -> None:
+        self._chars: list[_Char] = []
+        self.track: list[_Slot | str] = []  # its slots, and what stands between them
+        self._after_space = True  # white space at the beginning of a paragraph is not shown
+        self._collect(self._paragraph)
+
+    def _plain(self) -> None:
+        """Take out the white space that is not shown: what is left is all there."""
+        shown: dict[int, list[str]] = {}
+        for char in self._chars:
+            if char.slot is not None:
+                shown.setdefault(id(char.slot), []).append(char.char)
+        for slot in self.track:
+            if isinstance(slot, _Slot) and slot.text:
+                slot.text = "".join(shown.get(id(slot), []))
+        self._read()
 
     def _put(self, chars: list[_Char], replacement: str) -> None:
         first = next((char for char in chars if char.slot is not None), None)
@@ -128,14 +147,17 @@ class Line:
             elif tag not in _MARKS:
                 # A note, a frame, a field: what stands there is not part of this line.
                 self._chars.append(_Char(_BARRIER, None))
+                self.track.append(_BARRIER)
                 self._after_space = False
             self._take(_Slot(child, tail=True))
 
     def _element(self, char: str, element: Element) -> None:
         self._chars.append(_Char(char, None, element=element))
+        self.track.append(char)
         self._after_space = char == "\n"
 
     def _take(self, slot: _Slot) -> None:
+        self.track.append(slot)
         for at, char in enumerate(slot.text):
             if char in _SPACE:
                 if self._after_space:
@@ -158,12 +180,37 @@ def lines(root: Element) -> Iterator[Element]:
         yield from lines(element)
 
 
+def protect_spaces(paragraph: Element) -> None:
+    """Write the spaces of a paragraph that would not be shown as elements, which are."""
+    after_space = True
+    for slot in Line(paragraph).track:
+        if isinstance(slot, str):
+            after_space = slot == "\n"
+            continue
+        pieces: list[str | Element] = []
+        for found in re.finditer(r" +|[^ ]+", slot.text):
+            piece = found[0]
+            if not piece.startswith(" "):
+                pieces.append(piece)
+                after_space = False
+                continue
+            count = len(piece)
+            if not after_space:
+                pieces.append(" ")
+                count -= 1
+            if count:
+                pieces.append(etree.Element(f"{TEXT}s", {f"{TEXT}c": str(count)}))
+            after_space = not count
+        if any(not isinstance(piece, str) for piece in pieces):
+            _write(slot, "", pieces, "")
+
+
 def _insert(slot: _Slot, at: int, text: str) -> None:
-    """Put text into a slot: its further spaces, tabs and line ends as elements."""
-    before, after = slot.text[:at], slot.text[at:]
-    if after[:1] == " " and not text and before[-1:] in ("", " "):
-        text, after = " ", after[1:]  # else it would run together with the space before
-    pieces = list(_pieces(text, before[-1:] not in ("", " "), after[:1] == " "))
+    """Put text into a slot: its tabs and line ends as elements."""
+    _write(slot, slot.text[:at], list(_pieces(text)), slot.text[at:])
+
+
+def _write(slot: _Slot, before: str, pieces: list[str | Element], after: str) -> None:
     slot.text = before
     spot: _Slot = slot
     for piece in pieces:
@@ -171,7 +218,6 @@ def _insert(slot: _Slot, at: int, text: str) -> None:
             spot.text += piece
             continue
         if spot.tail:
-            piece.tail = None
             kept, spot.element.tail = spot.element.tail, None
             spot.element.addnext(piece)
             spot.element.tail = kept
@@ -181,30 +227,18 @@ def _insert(slot: _Slot, at: int, text: str) -> None:
     spot.text += after
 
 
-def _pieces(text: str, after_text: bool, before_space: bool) -> Iterator[str | Element]:
-    position = 0
-    for found in re.finditer(r" +|\t|\r\n|\r|\n", text):
-        if found.start() > position:
-            yield text[position : found.start()]
-        position = found.end()
-        if found[0][0] != " ":
-            yield etree.Element(f"{TEXT}tab" if found[0] == "\t" else f"{TEXT}line-break")
-            continue
-        count = len(found[0])
-        at_edge = (found.start() == 0 and not after_text) or (
-            found.end() == len(text) and before_space
-        )
-        if not at_edge:
-            yield " "
-            count -= 1
-        if count:
-            yield etree.Element(f"{TEXT}s", {f"{TEXT}c": str(count)})
-    if position < len(text):
-        yield text[position:]
+def _pieces(text: str) -> Iterator[str | Element]:
+    for piece in re.findall(r"\r\n|\r|\n|\t|[^\r\n\t]+", text):
+        if piece == "\t":
+            yield etree.Element(f"{TEXT}tab")
+        elif piece[0] in "\r\n":
+            yield etree.Element(f"{TEXT}line-break")
+        else:
+            yield piece
 
 
 def fill(element: Element, text: str) -> None:
-    """Give an empty element this text."""
+    """Give an empty element this text; `protect_spaces` of its paragraph comes after."""
     _insert(_Slot(element, tail=False), 0, text)
 
 
