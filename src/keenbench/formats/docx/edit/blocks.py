@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from keenbench.formats.docx.edit import keeping, revisions
 from keenbench.formats.docx.edit.document import DocumentEdit
@@ -25,7 +25,12 @@ class Deleted:
     notes: int = 0
     kept_breaks: int = 0
     moved: int = 0
-    warnings: list[str] = field(default_factory=list)
+
+    def count(self, block: Element) -> None:
+        if block.tag == TBL:
+            self.tables += 1
+        else:
+            self.paragraphs += 1
 
 
 def body_end(doc: DocumentEdit) -> tuple[Element, int]:
@@ -83,7 +88,7 @@ def delete(doc: DocumentEdit, blocks: list[Element]) -> Deleted:
     for block in blocks:
         container = block.getparent()
         assert container is not None
-        _count(block, out)
+        out.count(block)
         if block.tag == P and keeping.section_of(block) is not None:
             keeping.empty(block)
             out.kept_breaks += 1
@@ -93,13 +98,6 @@ def delete(doc: DocumentEdit, blocks: list[Element]) -> Deleted:
         keeping.fill_empty(container)
     out.notes = keeping.drop_notes(doc, notes)
     return out
-
-
-def _count(block: Element, out: Deleted) -> None:
-    if block.tag == TBL:
-        out.tables += 1
-    else:
-        out.paragraphs += 1
 
 
 def _move(markers: list[Element], block: Element, out: Deleted) -> None:
@@ -131,7 +129,7 @@ def _neighbour(block: Element, *, forward: bool) -> Element | None:
 
 
 def _delete_tracked(doc: DocumentEdit, block: Element, out: Deleted) -> None:
-    _count(block, out)
+    out.count(block)
     if block.tag == P and keeping.section_of(block) is not None:
         revisions.delete_inline(doc, block)
         out.kept_breaks += 1
@@ -220,7 +218,7 @@ def _replace_tracked(
     # The last end cannot be deleted: the last new paragraph takes it over.
     for block in old[:-1]:
         _delete_tracked(doc, block, out)
-    _count(last, out)
+    out.count(last)
     at = container.index(last)
     for offset, block in enumerate(new[:-1]):
         container.insert(at + offset, block)

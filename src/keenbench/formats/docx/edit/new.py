@@ -52,7 +52,7 @@ def new_document(path: str) -> bytes:
         'Target="docProps/core.xml"/></Relationships>',
         "docProps/core.xml": f'<cp:coreProperties xmlns:cp="{_PACKAGE}/metadata/core-properties" '
         'xmlns:dc="http://purl.org/dc/elements/1.1/"/>',
-        "word/document.xml": f"<w:document {_NS}><w:body><w:p/><w:sectPr>"
+        "word/document.xml": f"<w:document {_NS}><w:body><w:sectPr>"
         '<w:pgSz w:w="12240" w:h="15840"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" '
         'w:left="1440" w:header="720" w:footer="720" w:gutter="0"/><w:cols w:space="720"/>'
         "</w:sectPr></w:body></w:document>",

@@ -59,7 +59,7 @@ def _set_plain(doc: DocumentEdit, old: list[Element], new: list[Element]) -> edi
     top = [child for child in doc.body if child.tag != f"{W}sectPr"]
     markers = keeping.rescued(top)
     for block in old:
-        edit_blocks._count(block, out)
+        out.count(block)
     for child in top:
         doc.body.remove(child)
     for at, block in enumerate(new):

@@ -210,7 +210,7 @@ def _write_tracked(doc: DocumentEdit, line: Line, start: int, end: int, new: str
         # belongs with the first.
         anchor = runs[0] if runs[0].getparent() is not last.getparent() else last
         if revisions.in_our_insertion(doc, anchor):
-            for element in revisions_inner(made):
+            for element in _inner(made):
                 anchor.addnext(element)
         else:
             revisions.put_after(doc, anchor, made)
@@ -218,7 +218,7 @@ def _write_tracked(doc: DocumentEdit, line: Line, start: int, end: int, new: str
         revisions.delete_run(doc, run)
 
 
-def revisions_inner(made: list[Element]) -> list[Element]:
+def _inner(made: list[Element]) -> list[Element]:
     """Return the runs inside new insertions, for a place that is an insertion already."""
     return [run for element in made for run in list(element)]
 
