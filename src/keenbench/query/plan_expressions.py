@@ -32,6 +32,7 @@ Role = Literal["column", "key", "bucket", "measure", "share"]
 
 _FIGURES = frozenset(("sum", "avg", "median", "stddev"))
 _FUNCTIONS = {"stddev": "stddev_samp"}
+_WIDEST_FIRST: tuple[ColumnType, ...] = ("float", "decimal", "integer")
 _TIED = frozenset(("row_number", "lag", "lead"))
 
 
@@ -172,6 +173,7 @@ class Expressions:
     def _aggregate(self, agg: Aggregate) -> Value:
         node: exp.Expr
         kind: ColumnType = "integer"
+        doubled = False
         if agg.column == "*":
             node, alias = exp.Count(this=exp.Star()), "count"
         else:
@@ -183,11 +185,18 @@ class Expressions:
             elif agg.func == "count":
                 node, kind = exp.Count(this=subject), "integer"
             else:
+                doubled = agg.func == "median" and kind == "decimal"
+                if doubled:
+                    subject = exp.Add(this=subject, expression=subject.copy())
                 node = call(_FUNCTIONS.get(agg.func, agg.func), subject)
                 if agg.func in ("avg", "median", "stddev"):
                     kind = "float"
         if agg.where is not None:
             node = exp.Filter(this=node, expression=exp.Where(this=self._only(agg)))
+        if doubled:
+            # DuckDB cuts the mean of the two middle decimals to their scale: 33.9 of 33.9 and
+            # 34.0. That of their doubles always fits, and half of it is exact.
+            node = exp.Div(this=cast(node, "DOUBLE"), expression=exp.Literal.number(2))
         return Value(node, kind, "group", alias, "measure")
 
     def _summed(self, agg: Aggregate, found: Found) -> tuple[exp.Expr, ColumnType]:
@@ -202,7 +211,8 @@ class Expressions:
         for each in (found, other):
             self._check_number(each, "times")
         product = exp.Mul(this=column_node(found), expression=column_node(other))
-        return product, "float" if "float" in (kind, other.column.type) else kind
+        kinds = (kind, other.column.type)
+        return product, next(each for each in _WIDEST_FIRST if each in kinds)
 
     def _check_number(self, found: Found, func: str) -> None:
         if found.column.type in NUMBERS:
