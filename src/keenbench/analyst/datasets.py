@@ -386,5 +386,6 @@ def _cautions(source: TableSource, description: dict[str, Any]) -> list[dict[str
     return [
         {"code": str(warning["code"]), "message": f"{source.name}: {warning['message']}"}
         for warning in description["warnings"]
-        if warning["code"] in ("rejected_rows", "short_rows", "more_tables", "encoding")
+        if warning["code"]
+        in ("rejected_rows", "short_rows", "more_tables", "encoding", "null_words")
     ]

@@ -12,12 +12,14 @@ from keenbench.tables.description import Column
 from keenbench.tables.dialect import Dialect
 from keenbench.tables.layout import Layout
 from keenbench.tables.load import Loaded
+from keenbench.tables.null_words import told as words_told
 from keenbench.tables.tolerant import Tally
 from keenbench.tables.typing import STRING
 
 # Up to here distinct values are counted; beyond they are estimated.
 _COUNTED_ROWS = 20_000
 _NAMED_COLUMNS = 8
+_LONGEST_NAME = 60
 _DELIMITERS = (",", ";", "\t", "|")
 _COUNTED_AT_ONCE = 40
 # Up to here the rows of a wide table are counted without the engine.
@@ -181,6 +183,9 @@ def warnings(
         of = [names[index] for index, said in sorted(loaded.notes.items()) if said == note]
         if of:
             warn(note, message.format(named(of)))
+    if loaded.null_words:
+        missing = [words_told(names[at], words) for at, words in sorted(loaded.null_words.items())]
+        warn("null_words", f"Read as null; raw gives the text: {named(missing, 200)}.")
     if dialect.is_one_column and any(
         mark in row[0] for row in layout.sample for mark in _DELIMITERS
     ):
@@ -190,8 +195,8 @@ def warnings(
     return found
 
 
-def named(names: Sequence[str]) -> str:
-    shown = ", ".join(name[:60] for name in names[:_NAMED_COLUMNS])
+def named(names: Sequence[str], longest: int = _LONGEST_NAME) -> str:
+    shown = ", ".join(name[:longest] for name in names[:_NAMED_COLUMNS])
     return (
         f"{shown} and {len(names) - _NAMED_COLUMNS} more" if len(names) > _NAMED_COLUMNS else shown
     )

@@ -91,7 +91,10 @@ def whole_table(call: Call, *, raw: bool) -> tuple[Wanted, list[MapWarning]]:
         format="xlsx",
         texts=tuple(one.column.kind == "string" for one in chosen),
     )
-    return wanted, [w for w in description.warnings if w.code in ("rejected_rows", "more_tables")]
+    codes = (
+        ("rejected_rows", "more_tables") if raw else ("rejected_rows", "more_tables", "null_words")
+    )
+    return wanted, [warning for warning in description.warnings if warning.code in codes]
 
 
 def write_rows(

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from keenbench.tables.null_words import is_null_word, without_null_words
 from keenbench.tables.typing import (
     INTEGER,
     SPECIAL,
@@ -73,7 +74,7 @@ def infer_plainly(texts: Sequence[str]) -> Inferred | None:
 
     The same answer as `infer` gives, without the engine, which takes some 6 ms a column.
     """
-    cells = [text for text in (text.strip(" ") for text in texts) if text]
+    cells = _written(texts)
     integer, decimal = _PATTERNS["integer"].fullmatch, _PATTERNS["decimal"].fullmatch
     points = 0
     for cell in cells:
@@ -95,10 +96,12 @@ def infer_plainly(texts: Sequence[str]) -> Inferred | None:
 
 
 def infer(connection: duckdb.DuckDBPyConnection, source: str, params: list[Any]) -> Inferred | None:
-    """Return the type of the texts that the query `source` gives as `x`; None where all are empty.
+    """Return the type of the texts that the query `source` gives as `x`; None where all are empty
+    or say that a value is missing.
 
     `source` is run up to three times.
     """
+    source = f"SELECT x FROM ({source}) WHERE NOT {is_null_word('trim(x)')}"
     counts = ", ".join(
         f"count(*) FILTER (regexp_full_match(s, '{shape}'))" for shape in _SHAPES.values()
     )
@@ -112,16 +115,21 @@ def infer(connection: duckdb.DuckDBPyConnection, source: str, params: list[Any])
 
 
 def infer_sample(connection: duckdb.DuckDBPyConnection, texts: Sequence[str]) -> Inferred | None:
-    """Return the type of these texts; None where all are empty."""
+    """Return the type of these texts; None where `infer` would."""
+    texts = _written(texts)
     source, params = "SELECT unnest(?::VARCHAR[]) AS x", [list(texts)]
     if len(texts) > _FEW_TEXTS:
         return infer(connection, source, params)
     # Counted here: the engine takes 5 ms a column to plan it, and wide tables have thousands.
-    cells = [text for text in (text.strip(" ") for text in texts) if text]
-    if cells and all(map(_PATTERNS["iso_date"].fullmatch, cells)) and all(map(_is_day, cells)):
+    if texts and all(map(_PATTERNS["iso_date"].fullmatch, texts)) and all(map(_is_day, texts)):
         return Inferred(ColumnType("date", "DATE", "iso"))
-    n = {name: sum(map(bool, map(p.fullmatch, cells))) for name, p in _PATTERNS.items()}
-    return _by_shapes(connection, source, params, len(cells), n)
+    n = {name: sum(map(bool, map(p.fullmatch, texts))) for name, p in _PATTERNS.items()}
+    return _by_shapes(connection, source, params, len(texts), n)
+
+
+def _written(texts: Sequence[str]) -> list[str]:
+    """Return the texts that tell a type, without outer spaces."""
+    return without_null_words(text for text in (text.strip(" ") for text in texts) if text)
 
 
 def _is_day(text: str) -> bool:
@@ -183,7 +191,8 @@ def widen(
         f"SELECT count(*), {counts}, max(length(split_part(ltrim(s, '-'), '.', 1))), "
         f"max(length(split_part(s, '.', 2))), max(length(translate(s, '-.', ''))), "
         f"count(*) FILTER ({lost_in_float('try_cast(s AS DOUBLE)', 's')}) FROM "
-        f"(SELECT trim({raw}) AS s FROM {table} WHERE {raw} IS NOT NULL) WHERE s <> ''"
+        f"(SELECT trim({raw}) AS s FROM {table} WHERE {raw} IS NOT NULL) "
+        f"WHERE s <> '' AND NOT {is_null_word('s')}"
     ).fetchone()
     assert row is not None
     total = int(row[0])

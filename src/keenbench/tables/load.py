@@ -14,6 +14,7 @@ import duckdb
 from keenbench.tables.dialect import Dialect
 from keenbench.tables.inference import Inferred, infer, infer_plainly, infer_sample, widen
 from keenbench.tables.names import quoted, string
+from keenbench.tables.null_words import MOST_WORDS, is_null_word
 from keenbench.tables.typing import STRING, ColumnType, violations
 
 _ROUNDS = 4
@@ -28,6 +29,8 @@ class Loaded:
     # Columns of which the sample told nothing certain.
     unsettled: set[int] = field(default_factory=set)
     notes: dict[int, str] = field(default_factory=dict)
+    # The words of each column that are read as null, with how many cells hold each.
+    null_words: dict[int, list[tuple[str, int]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -117,7 +120,36 @@ def settle(connection: duckdb.DuckDBPyConnection, loaded: Loaded) -> None:
                 again[index] = column
         _retype(connection, loaded, again)
         wanted = set()
+    _settle_null_words(connection, loaded)
     _note_rounded(connection, loaded)
+
+
+def _settle_null_words(connection: duckdb.DuckDBPyConnection, loaded: Loaded) -> None:
+    """Count the words that are read as null; a column with too many different ones is text."""
+    again: dict[int, ColumnType] = {}
+    for index in _with_kept_texts(connection, loaded):
+        words = connection.execute(
+            f"SELECT word, count(*) FROM (SELECT trim(r{index}) AS word FROM loaded "
+            f"WHERE r{index} IS NOT NULL AND t{index} IS NULL) "
+            f"WHERE {is_null_word('word')} GROUP BY word ORDER BY count(*) DESC, word"
+        ).fetchall()
+        if len(words) > MOST_WORDS:
+            again[index] = STRING
+            loaded.notes.pop(index, None)
+        elif words:
+            loaded.null_words[index] = [(str(word), int(count)) for word, count in words]
+    _retype(connection, loaded, again)
+
+
+def _with_kept_texts(connection: duckdb.DuckDBPyConnection, loaded: Loaded) -> list[int]:
+    """Return the typed columns in which the source text of some cell stands beside its value."""
+    typed = [index for index, column in enumerate(loaded.types) if column != STRING]
+    if not typed:
+        return []
+    kept = connection.execute(f"SELECT {', '.join(f'count(r{i})' for i in typed)} FROM loaded")
+    counts = kept.fetchone()
+    assert counts is not None
+    return [index for index, count in zip(typed, counts, strict=True) if count]
 
 
 def _note_rounded(connection: duckdb.DuckDBPyConnection, loaded: Loaded) -> None:
@@ -156,18 +188,10 @@ def _columns(index: int, column: ColumnType, text: str) -> list[str]:
 
 
 def _not_borne_out(connection: duckdb.DuckDBPyConnection, loaded: Loaded) -> set[int]:
-    typed = [index for index, column in enumerate(loaded.types) if column != STRING]
-    if not typed:
-        return set()
     # Only kept texts can speak against a type, and mostly there are none: counted first, because
     # DuckDB would evaluate the patterns for every row.
-    kept = connection.execute(f"SELECT {', '.join(f'count(r{i})' for i in typed)} FROM loaded")
-    counts = kept.fetchone()
-    assert counts is not None
     found = set()
-    for index, count in zip(typed, counts, strict=True):
-        if not count:
-            continue
+    for index in _with_kept_texts(connection, loaded):
         test = violations(loaded.types[index], f"t{index}", f"r{index}")
         wrong = connection.execute(
             f"SELECT count(*) FROM (SELECT t{index}, r{index} FROM loaded "

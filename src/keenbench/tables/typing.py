@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from keenbench.tables.null_words import is_null_word
+
 Kind = str  # integer, float, decimal, boolean, date, timestamp, time, string
 
 
@@ -58,7 +60,9 @@ class _Form:
 
 
 def _cast(column: ColumnType, text: str) -> str:
-    return f"try_cast({text} AS {column.sql})"
+    cast = f"try_cast({text} AS {column.sql})"
+    # NaN is how programs write that there is no number (`null_words`).
+    return f"nullif({cast}, 'nan'::DOUBLE)" if column.kind == "float" else cast
 
 
 def _text(column: ColumnType, value: str) -> str:
@@ -95,7 +99,7 @@ def _signed(plain: Callable[[str], str]) -> Callable[[ColumnType, str], str]:
 
 _TIMESTAMP = r"\d{4}-\d{1,2}-\d{1,2}(?:[ T]\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?)?"
 ZONE = r"(?:Z|z|[+-]\d{2}(?::?\d{2})?)"
-SPECIAL = r"nan|[-+]?inf(?:inity)?"
+SPECIAL = r"[-+]?inf(?:inity)?"
 INTEGER = r"-?(?:0|[1-9]\d*)"
 _FORMS: dict[str, _Form] = {
     "number:plain": _Form(_cast, _text, ""),  # by kind: see `violations`
@@ -168,7 +172,10 @@ def violations(column: ColumnType, value: str, raw: str) -> str:
         fits += f" AND NOT ({lost_in_float(value, text)})"
     else:
         fits = f"regexp_full_match({text}, '{column.allowed()}')"
-    return f"{raw} IS NOT NULL AND {text} <> '' AND NOT ({value} IS NOT NULL AND {fits})"
+    return (
+        f"{raw} IS NOT NULL AND {text} <> '' AND NOT ({value} IS NOT NULL AND {fits}) "
+        f"AND NOT {is_null_word(text)}"
+    )
 
 
 def lost_in_float(value: str, text: str) -> str:

@@ -50,7 +50,8 @@ def column_of(tmp_path: Path, *cells: str) -> tuple[str, list[object], list[str]
          ["2024-01-01T08:00:00Z", "2024-01-01T10:00:00Z"]),
         (["10:30", "23:59"], "time", ["10:30:00", "23:59:00"]),
         (["24:30", "10:00"], "string", ["24:30", "10:00"]),
-        (["N/A", "3"], "string", ["N/A", "3"]),
+        (["N/A", "3"], "integer", [None, 3]),
+        (["N/A", "three"], "string", ["N/A", "three"]),
         (["", ""], "string", [None, None]),
     ],
 )  # fmt: skip
