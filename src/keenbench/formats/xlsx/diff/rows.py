@@ -33,6 +33,7 @@ _ROW_END = b"</row>"
 _FORMULA = re.compile(rb"<f[\s/>].*?(?:</f\s*>|/>)", re.DOTALL)
 _VALUE = re.compile(rb"<v(?:\s[^>]*)?>([^<]*)</v")
 _RESULT = re.compile(rb"(<f[\s/>](?:[^<]*</f\s*>|[^>]*/>))<v>[^<]*</v>")
+_ADDRESS = re.compile(rb'(<c r="[A-Z]{1,3})[0-9]{1,7}"')
 _MAX_BESIDE = 16 * 1024 * 1024
 
 # (row's XML after its start tag, row number as written) to key.
@@ -117,21 +118,20 @@ def quick_key(cells: bytes, said: bytes) -> bytes:
         # Results go with their formulas; both are compared later.
         cells = _FORMULA.sub(b"<f/>", _RESULT.sub(rb"\1", cells))
     if b"<is" in cells or b't="str"' in cells:
-        return _careful_key(cells, said)
+        return _careful_key(cells)
     return _plain_key(cells, said)
 
 
 def _plain_key(cells: bytes, said: bytes) -> bytes:
     number = said + b'"'
     if b's="' + number in cells:
-        return _careful_key(cells, said)
+        return _careful_key(cells)
     return digest(cells.replace(number, b'"'))
 
 
-def _careful_key(cells: bytes, said: bytes) -> bytes:
+def _careful_key(cells: bytes) -> bytes:
     """Take the row's number out of addresses alone: elsewhere it stands for something else."""
-    pattern = re.compile(rb'(<c r="[A-Z]{1,3})' + said + b'"')
-    return digest(pattern.sub(rb'\1"', cells))
+    return digest(_ADDRESS.sub(rb'\1"', cells))
 
 
 @dataclass(frozen=True)

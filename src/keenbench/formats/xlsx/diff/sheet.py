@@ -65,10 +65,20 @@ def align_rows(
     if refined is None:
         found = align(old_index.keys, new_index.keys, alike, _LEAST_ALIKE, shared)
     else:
-        found = align(*refined, alike, _LEAST_ALIKE)
+        # Rows of one name are pairs, but only rows of one key are the same.
+        found = [
+            Pair(pair.old, pair.new, _same(pair, old_index, new_index))
+            for pair in align(*refined, alike, _LEAST_ALIKE)
+        ]
     aligned.moves = moved(found, old_index.keys, new_index.keys)
     aligned.pairs = list(_in_place(found, aligned.moves))
     aligned.shift = SheetShift(aligned.shift.name, _axis(aligned), aligned.shift.columns)
+
+
+def _same(pair: Pair, old: RowIndex, new: RowIndex) -> bool:
+    if pair.old is None or pair.new is None:
+        return False
+    return old.keys[pair.old] == new.keys[pair.new]
 
 
 def _in_place(pairs: list[Pair], moves: dict[int, int]) -> Iterator[Pair]:
