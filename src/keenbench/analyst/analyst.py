@@ -26,6 +26,7 @@ from keenbench.analyst.payloads import (
     Told,
 )
 from keenbench.analyst.registry import table_name
+from keenbench.analyst.replays import Replays
 from keenbench.analyst.runs import ReportStage, Runs, no_stage
 from keenbench.analyst.store import open_store
 from keenbench.analyst.threads import Thread, Threads
@@ -61,6 +62,10 @@ class Analyst:
     @cached_property
     def runs(self) -> Runs:
         return Runs(self.engine, self.datasets, self.capsules)
+
+    @cached_property
+    def replays(self) -> Replays:
+        return Replays(self.runs, self.datasets, self.capsules)
 
     @cached_property
     def tools(self) -> Tools:

@@ -143,7 +143,7 @@ class RunList(Result):
     has_more: bool
 
 
-class Run(RunSummary):
+class KeptRun(RunSummary):
     dataset_version_hash: str | None
     plan_json: dict[str, Any] | None
     compiled_sql: str | None
@@ -204,10 +204,10 @@ def result_table(capsule: dict[str, Any]) -> ResultTable:
     return ResultTable(**found, error=None if error is None else RunErrorInfo(**error))
 
 
-def run(capsule: dict[str, Any]) -> Run:
-    fields = {name: capsule[name] for name in Run.model_fields if name in capsule}
+def run(capsule: dict[str, Any]) -> KeptRun:
+    fields = {name: capsule[name] for name in KeptRun.model_fields if name in capsule}
     result, error = capsule["result_json"], capsule["error_json"]
-    return Run(
+    return KeptRun(
         **fields
         | {
             "result_json": None if result is None else result_table(capsule),

@@ -74,7 +74,7 @@ class Asker:
 
 
 @dataclass(frozen=True)
-class _Query:
+class Query:
     """A query that was let through, ready to be run."""
 
     checked: CheckedQuery
@@ -143,14 +143,14 @@ class Runs:
         asker: Asker,
     ) -> Capsule:
         compiled: CompiledPlan | None = None
-        query: _Query | None = None
+        query: Query | None = None
         if read is not None:
             try:
                 compiled = compile_plan(read, described.schema)
-                query = _Query(check_plan(compiled, described.schema), compiled)
+                query = Query(check_plan(compiled, described.schema), compiled)
             except RunError as error:
                 failure = error
-        run_id = self._begin(
+        run_id = self.begin(
             described,
             asker,
             purpose,
@@ -164,34 +164,34 @@ class Runs:
         """Run SQL that someone wrote and return its capsule."""
         asker.stage("validating", None)
         described = self._describe(dataset_id, asker)
-        query: _Query | None = None
+        query: Query | None = None
         failure: RunError | None = None
         try:
-            query = _Query(_check_sql(sql, described))
+            query = Query(check_sql(sql, described))
         except RunError as error:
             failure = error
         plain = query.checked.sql if query is not None else _storable(sql)
-        run_id = self._begin(described, asker, "answer", "sql", compiled_sql=plain)
+        run_id = self.begin(described, asker, "answer", "sql", compiled_sql=plain)
         return self._go_on(run_id, described, query, failure, asker)
 
     def _go_on(
         self,
         run_id: str,
         described: Described,
-        query: _Query | None,
+        query: Query | None,
         failure: RunError | None,
         asker: Asker,
     ) -> Capsule:
         """Execute what was let through; for what was not, enter why."""
         if query is not None:
-            return self._execute(run_id, described, query, asker)
+            return self.execute(run_id, described, query, asker)
         assert failure is not None
-        return self._failed(run_id, failure)
+        return self.failed(run_id, failure)
 
     def _describe(self, dataset_id: str, asker: Asker) -> Described:
         return self._datasets.describe(self._datasets.get(dataset_id), asker.canceled)
 
-    def _begin(
+    def begin(
         self, described: Described, asker: Asker, purpose: Purpose, mode: str, **fields: Any
     ) -> str:
         return self._capsules.begin(
@@ -207,7 +207,7 @@ class Runs:
             **fields,
         )
 
-    def _execute(self, run_id: str, described: Described, query: _Query, asker: Asker) -> Capsule:
+    def execute(self, run_id: str, described: Described, query: Query, asker: Asker) -> Capsule:
         canceled = asker.canceled or threading.Event()
         with self._lock:
             self._active[run_id] = canceled
@@ -216,14 +216,14 @@ class Runs:
             found = self._ask(described, query.checked, canceled=canceled, hashed=True)
             self._check_unchanged(described)
         except RunError as error:
-            return self._failed(run_id, error)
+            return self.failed(run_id, error)
         except UserCanceled as error:
-            return self._failed(run_id, error)
+            return self.failed(run_id, error)
         except (ToolWorkerUnavailable, Busy) as error:
-            return self._failed(run_id, RunnerInternalError(error.message))
+            return self.failed(run_id, RunnerInternalError(error.message))
         except KeenBenchError as error:
             # A file that went away, a table that cannot be read any more.
-            return self._failed(run_id, RunInvalid(error.message, subphase="dataset"))
+            return self.failed(run_id, RunInvalid(error.message, subphase="dataset"))
         finally:
             with self._lock:
                 self._active.pop(run_id, None)
@@ -258,7 +258,7 @@ class Runs:
                 "The dataset changed while the query ran; ask again.", subphase="dataset_changed"
             )
 
-    def _succeeded(self, run_id: str, found: dict[str, Any], query: _Query) -> Capsule:
+    def _succeeded(self, run_id: str, found: dict[str, Any], query: Query) -> Capsule:
         told = found.pop("warnings")
         if query.plan is not None:
             told = [each for each in told if each["code"] not in _SETTLED_FOR_PLANS]
@@ -281,7 +281,7 @@ class Runs:
         )
         return self._capsules.get(run_id)
 
-    def _failed(self, run_id: str, error: KeenBenchError) -> Capsule:
+    def failed(self, run_id: str, error: KeenBenchError) -> Capsule:
         status: Status = "error"
         if isinstance(error, RunnerTimeout):
             status = "timeout"
@@ -330,7 +330,7 @@ class Runs:
         """Return the first rows of a table; no run of anyone's."""
         name = exp.to_identifier(table, quoted=True).sql(dialect="duckdb")
         found = self._ask(
-            described, _check_sql(f"SELECT * FROM {name}", described), canceled=None, limit=count
+            described, check_sql(f"SELECT * FROM {name}", described), canceled=None, limit=count
         )
         rows: list[list[Any]] = found["rows"]
         return rows
@@ -363,72 +363,12 @@ class Runs:
                 subphase="dataset_changed",
                 run_id=run_id,
             )
-        return capsule, described, _check_sql(capsule["compiled_sql"], described)
-
-    def replay(self, run_id: str) -> dict[str, Any]:
-        """Run a capsule again and tell whether the same came out, or which input changed."""
-        before = self._capsules.get(run_id)
-        if before["status"] in ("running", "interrupted", "canceled"):
-            raise ValidationFailed(
-                f"There is nothing to compare with: the run is {before['status']}.",
-                phase="analyst",
-                run_id=run_id,
-            )
-        described = self._datasets.describe(self._datasets.get(before["dataset_id"]))
-        changed = [
-            {"input": name, "before": before[column], "after": after}
-            for name, column, after in (
-                ("dataset_version", "dataset_version_hash", described.version.hash),
-                ("engine", "engine", engine_version()),
-            )
-            if before[column] != after
-        ]
-        after = self._replayed(before, described)
-        same = before["status"] == after["status"] and (
-            before["result_hash"] == after["result_hash"]
-            if before["status"] == "success"
-            else before["error_json"]["type"] == after["error_json"]["type"]
-        )
-        return {
-            "run_id": run_id,
-            "replay_run_id": after["run_id"],
-            "reproduced": same,
-            "result_hash": before["result_hash"],
-            "replay_result_hash": after["result_hash"],
-            "status": before["status"],
-            "replay_status": after["status"],
-            "changed": changed,
-            "reason": None if same else _why(changed, after),
-        }
-
-    def _replayed(self, before: Capsule, described: Described) -> Capsule:
-        asker = Asker(before["question"], before["thread_id"], before["model_id"])
-        sql, plan = before["compiled_sql"], before["plan_json"]
-        fields = {"plan_json": plan, "compiled_sql": sql}
-        run_id = self._begin(described, asker, "replay", before["query_mode"], **fields)
-        try:
-            if before["query_mode"] == "plan":
-                compiled = compile_plan(read_plan(plan), described.schema)
-                query = _Query(check_plan(compiled, described.schema), compiled)
-            else:
-                query = _Query(_check_sql(sql or "", described))
-        except RunError as error:
-            return self._failed(run_id, error)
-        return self._execute(run_id, described, query, asker)
+        return capsule, described, check_sql(capsule["compiled_sql"], described)
 
 
 def engine_version() -> str:
     """Return what must be the same for the same result: engine, ingest, architecture."""
     return f"duckdb {metadata.version('duckdb')} ingest {INGEST_VERSION} {platform.machine()}"
-
-
-def _why(changed: list[dict[str, Any]], after: Capsule) -> str:
-    if changed:
-        names = {"dataset_version": "the dataset", "engine": "the engine's version"}
-        return "Changed since: " + " and ".join(names[each["input"]] for each in changed) + "."
-    if after["status"] != "success":
-        return f"This time it ended as {after['status']}: {after['error_json']['message']}"
-    return "Nothing changed that is known of, and yet the result is another."
 
 
 def _tables(described: Described, checked: CheckedQuery) -> dict[str, Any]:
@@ -441,7 +381,7 @@ def _tables(described: Described, checked: CheckedQuery) -> dict[str, Any]:
     return body
 
 
-def _check_sql(sql: str, described: Described) -> CheckedQuery:
+def check_sql(sql: str, described: Described) -> CheckedQuery:
     schema = described.schema
     tables = {table.name: [column.name for column in table.columns] for table in schema.tables}
     exact, alike = order_free_columns(schema)

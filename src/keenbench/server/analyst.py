@@ -207,13 +207,13 @@ def list_runs(
     )
 
 
-@router.get("/runs/{run_id}", responses=FAULTS, response_model=payloads.Run)
+@router.get("/runs/{run_id}", responses=FAULTS, response_model=payloads.KeptRun)
 def get_run(request: Request, run_id: str) -> Response:
     """Return a run's capsule."""
     return _json(payloads.run(_analyst(request).capsules.get(run_id)))
 
 
-@router.delete("/runs/{run_id}", responses=FAULTS, response_model=payloads.Run)
+@router.delete("/runs/{run_id}", responses=FAULTS, response_model=payloads.KeptRun)
 def cancel_run(request: Request, run_id: str) -> Response:
     """Cancel a run that is running: its runner is killed."""
     return _json(payloads.run(_analyst(request).runs.cancel(run_id)))
@@ -233,7 +233,7 @@ def get_rows(
 @router.post("/runs/{run_id}/replay", responses=FAULTS, response_model=payloads.Replay)
 def replay_run(request: Request, run_id: str) -> Response:
     """Run it again, and tell whether the same came out or which input changed."""
-    return _json(payloads.Replay(**_analyst(request).runs.replay(run_id)))
+    return _json(payloads.Replay(**_analyst(request).replays.replay(run_id)))
 
 
 @router.get(

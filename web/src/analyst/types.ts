@@ -9,7 +9,7 @@ export type Dataset = Schemas["DatasetInfo"];
 export type DatasetSchema = Schemas["SchemaInfo"];
 export type Replay = Schemas["Replay"];
 export type ResultTable = Schemas["ResultTable"];
-export type Run = Schemas["keenbench__analyst__payloads__Run"];
+export type Run = Schemas["KeptRun"];
 export type RunRows = Schemas["RunRows"];
 export type RunSummary = Schemas["RunSummary"];
 

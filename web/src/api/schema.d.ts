@@ -301,6 +301,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/rpc/DocxGetStyles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List the styles of a Word document, and what can be carried to another. */
+        post: operations["DocxGetStyles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/rpc/DocxRenderPage": {
         parameters: {
             query?: never;
@@ -675,6 +692,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/rpc/PptxGetStyles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say which masters, layouts, fonts, colours and pictures a presentation has. */
+        post: operations["PptxGetStyles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/rpc/PptxRenderSlide": {
         parameters: {
             query?: never;
@@ -709,6 +743,176 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/rpc/ReviewGetDocxContentDiff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show what changed in a text document: paragraphs, tables, notes, formatting. */
+        post: operations["ReviewGetDocxContentDiff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/ReviewGetDocxPreviewPage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Draw a page of a Word document, as LibreOffice lays it out: of the Draft, or of Published. */
+        post: operations["ReviewGetDocxPreviewPage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/ReviewGetImageDiff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show what an image was and what it is. */
+        post: operations["ReviewGetImageDiff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/ReviewGetImagePreview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show an image as the Draft has it and as Published has it; null where one has it not. */
+        post: operations["ReviewGetImagePreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/ReviewGetOdtPreviewPage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Draw a page of an OpenDocument text, as LibreOffice lays it out: of the Draft, or of Published. */
+        post: operations["ReviewGetOdtPreviewPage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/ReviewGetPdfDiff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show what changed in a PDF: pages by their text, annotations, form fields. */
+        post: operations["ReviewGetPdfDiff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/ReviewGetPdfPreviewPage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Draw a page of a PDF: of the Draft, or of Published. */
+        post: operations["ReviewGetPdfPreviewPage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/ReviewGetPptxContentDiff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show what changed in a presentation: slides, shapes, texts, notes. */
+        post: operations["ReviewGetPptxContentDiff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/ReviewGetPptxPreviewSlide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Draw a slide, hidden ones too, as LibreOffice lays it out: of the Draft, or of Published. */
+        post: operations["ReviewGetPptxPreviewSlide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/ReviewGetTableDiff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show what changed in a table of delimited text: rows, columns, cells. */
+        post: operations["ReviewGetTableDiff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/rpc/ReviewGetTextDiff": {
         parameters: {
             query?: never;
@@ -720,6 +924,57 @@ export interface paths {
         put?: never;
         /** Show what changed in a file's text since the Draft first touched it. */
         post: operations["ReviewGetTextDiff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/ReviewGetXlsxCellDiff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show what changed in a workbook: cells, rows and columns, what stands beside them. */
+        post: operations["ReviewGetXlsxCellDiff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/ReviewGetXlsxPreviewGrid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a window of a sheet: values, types, formulas, merges, and how each cell looks: of the Draft, or of Published. */
+        post: operations["ReviewGetXlsxPreviewGrid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/ReviewGetXlsxPreviewPage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Draw a page of a workbook as it would be printed, as LibreOffice lays it out: of the Draft, or of Published. */
+        post: operations["ReviewGetXlsxPreviewPage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1168,6 +1423,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/rpc/XlsxGetStyles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say how the cells of a workbook look, and what of it can be carried to another. */
+        post: operations["XlsxGetStyles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/rpc/XlsxReadRange": {
         parameters: {
             query?: never;
@@ -1179,6 +1451,23 @@ export interface paths {
         put?: never;
         /** Read cells by sheet and range, or a chunk of the map; without either, the first chunk. */
         post: operations["XlsxReadRange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/XlsxRenderGrid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a window of a sheet: values, types, formulas, merges, and how each cell looks. */
+        post: operations["XlsxRenderGrid"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1447,6 +1736,30 @@ export interface components {
         Body_add_workbenches__workbench_id__files_post: {
             /** Files */
             files: string[];
+        };
+        /** CellChange */
+        CellChange: {
+            /** After */
+            after: string | null;
+            /** Before */
+            before: string | null;
+            /** Column */
+            column: string;
+        };
+        /**
+         * CellSide
+         * @description A cell as one version has it.
+         */
+        CellSide: {
+            /** Formula */
+            formula: string | null;
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "string" | "number" | "boolean" | "date" | "error" | "blank";
+            /** Value */
+            value: string | number | boolean | null;
         };
         /** ChangeItem */
         ChangeItem: {
@@ -1742,6 +2055,32 @@ export interface components {
             /** Warnings */
             warnings: components["schemas"]["Told"][];
         };
+        /** DeckAsset */
+        DeckAsset: {
+            /** Alt Text */
+            alt_text?: string | null;
+            /** Asset Id */
+            asset_id: string;
+            /** Content Type */
+            content_type?: string | null;
+            /** Name */
+            name: string;
+            /** Size Bytes */
+            size_bytes?: number | null;
+            /** Slides */
+            slides?: number[] | null;
+            /** Type */
+            type: string;
+        };
+        /** DeckLayout */
+        DeckLayout: {
+            /** Name */
+            name: string;
+            /** Placeholders */
+            placeholders: components["schemas"]["LayoutPlaceholder"][];
+            /** Type */
+            type: string | null;
+        };
         /**
          * DeckMap
          * @description What a presentation is made of, without its content.
@@ -1771,6 +2110,33 @@ export interface components {
             total_char_count: number;
             /** Warnings */
             warnings: components["schemas"]["MapWarning"][];
+        };
+        /** DeckMaster */
+        DeckMaster: {
+            /** Colors */
+            colors: {
+                [key: string]: string;
+            };
+            /** Fonts */
+            fonts: {
+                [key: string]: string;
+            };
+            /** Layouts */
+            layouts: components["schemas"]["DeckLayout"][];
+            /** Theme */
+            theme: string | null;
+        };
+        /** DeckStyles */
+        DeckStyles: {
+            /** Masters */
+            masters: components["schemas"]["DeckMaster"][];
+            /** Slide Height */
+            slide_height: number;
+            /**
+             * Slide Width
+             * @description In inches.
+             */
+            slide_width: number;
         };
         /** DeckText */
         DeckText: {
@@ -1840,6 +2206,58 @@ export interface components {
             workbench_id: string;
         };
         /**
+         * DocumentChange
+         * @description One change. Indexes are of the Draft; `old_…` of the reference.
+         */
+        DocumentChange: {
+            /** Cells */
+            cells?: (string | null)[] | null;
+            /** Change Id */
+            change_id: string;
+            /** Col */
+            col?: number | null;
+            /** Formats */
+            formats?: components["schemas"]["TextFormat"][];
+            /** Heading */
+            heading?: string | null;
+            /**
+             * Index
+             * @description Of the paragraph or table, as reads and operations count.
+             */
+            index?: number | null;
+            /** Kind */
+            kind?: string | null;
+            /** Marks After */
+            marks_after?: [
+                number,
+                number
+            ][];
+            /** Marks Before */
+            marks_before?: [
+                number,
+                number
+            ][];
+            /** Name */
+            name?: string | null;
+            /** Old Index */
+            old_index?: number | null;
+            /** Old Row */
+            old_row?: number | null;
+            /** Row */
+            row?: number | null;
+            /** Section Index */
+            section_index?: number | null;
+            /** Text After */
+            text_after?: string | null;
+            /** Text Before */
+            text_before?: string | null;
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "paragraph_inserted" | "paragraph_deleted" | "paragraph_moved" | "paragraph_changed" | "paragraph_format" | "table_inserted" | "table_deleted" | "table_moved" | "table_format" | "table_row_inserted" | "table_row_deleted" | "table_cell_changed" | "table_cell_format" | "aside_added" | "aside_removed" | "aside_changed" | "image_added" | "image_removed" | "image_changed" | "style_added" | "style_removed" | "style_changed" | "page_setup_changed" | "property_changed";
+        };
+        /**
          * DocumentMap
          * @description What a document is made of, without its content.
          */
@@ -1886,6 +2304,20 @@ export interface components {
             text: string;
             /** Warnings */
             warnings?: components["schemas"]["MapWarning"][];
+        };
+        /**
+         * DocxAsset
+         * @description Something that DocxCopyAssets carries to another document.
+         */
+        DocxAsset: {
+            /** Alt Text */
+            alt_text?: string | null;
+            /** Asset Id */
+            asset_id: string;
+            /** Name */
+            name: string;
+            /** Type */
+            type: string;
         };
         /** DocxExtractTextAnswer */
         DocxExtractTextAnswer: {
@@ -1997,6 +2429,29 @@ export interface components {
             /** Workbench Id */
             workbench_id: string;
         };
+        /** DocxGetStylesAnswer */
+        DocxGetStylesAnswer: {
+            result: components["schemas"]["DocxStyles"];
+        };
+        /** DocxGetStylesParams */
+        DocxGetStylesParams: {
+            /** Path */
+            path: string;
+            /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
+             * Version
+             * @default active
+             * @enum {string}
+             */
+            version?: "active" | "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
         /** DocxRenderPageAnswer */
         DocxRenderPageAnswer: {
             result: components["schemas"]["PageImage"];
@@ -2042,6 +2497,57 @@ export interface components {
             section_index: number;
             /** Warnings */
             warnings?: components["schemas"]["MapWarning"][];
+        };
+        /**
+         * DocxStyle
+         * @description A style; what it does not say itself it has from the one it is based on.
+         */
+        DocxStyle: {
+            /** Alignment */
+            alignment?: string | null;
+            /** Based On */
+            based_on?: string | null;
+            /** Bold */
+            bold?: boolean | null;
+            /**
+             * Default
+             * @default false
+             */
+            default?: boolean;
+            /** Font Color */
+            font_color?: string | null;
+            /** Font Name */
+            font_name?: string | null;
+            /** Font Size */
+            font_size?: number | null;
+            /** Hidden */
+            hidden?: boolean | null;
+            /** Highlight Color */
+            highlight_color?: string | null;
+            /** Italic */
+            italic?: boolean | null;
+            /** Name */
+            name: string;
+            /** Strike */
+            strike?: boolean | null;
+            /** Style Id */
+            style_id: string;
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "paragraph" | "character" | "table" | "numbering" | "other";
+            /** Underline */
+            underline?: boolean | null;
+        };
+        /** DocxStyles */
+        DocxStyles: {
+            /** Assets */
+            assets: components["schemas"]["DocxAsset"][];
+            /** Styles */
+            styles: components["schemas"]["DocxStyle"][];
+            /** Supported Copy Asset Types */
+            supported_copy_asset_types: string[];
         };
         /** DraftDeleteFileAnswer */
         DraftDeleteFileAnswer: {
@@ -2243,6 +2749,18 @@ export interface components {
             /** Workbench Id */
             workbench_id: string;
         };
+        /**
+         * FormatChange
+         * @description One property of a cell's look; null where that version has the plain one.
+         */
+        FormatChange: {
+            /** After */
+            after: unknown;
+            /** Before */
+            before: unknown;
+            /** Property */
+            property: string;
+        };
         /** GrantParams */
         GrantParams: {
             /** Dataset Id */
@@ -2260,6 +2778,30 @@ export interface components {
             scope_hash: string;
             /** Workbench Id */
             workbench_id?: string | null;
+        };
+        /**
+         * GridCell
+         * @description One cell; `style` holds what differs from a plain one, by the names that edits take.
+         */
+        GridCell: {
+            /**
+             * Display
+             * @description The value as its number format shows it, where that is not the value itself.
+             */
+            display?: string | null;
+            /** Formula */
+            formula: string | null;
+            /** Style */
+            style?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "string" | "number" | "boolean" | "date" | "error" | "blank";
+            /** Value */
+            value: string | number | boolean | null;
         };
         /** HTTPValidationError */
         HTTPValidationError: {
@@ -2281,6 +2823,20 @@ export interface components {
             /** Version */
             version: string;
             worker: components["schemas"]["WorkerHealth"];
+        };
+        /**
+         * ImageChange
+         * @description One property that differs; `content` where the bytes differ and nothing else does.
+         */
+        ImageChange: {
+            /** After */
+            after: string | number | null;
+            /** Before */
+            before: string | number | null;
+            /** Change Id */
+            change_id: string;
+            /** Type */
+            type: string;
         };
         /** ImageEntry */
         ImageEntry: {
@@ -2347,6 +2903,26 @@ export interface components {
              */
             width: number | null;
         };
+        /** ImagePreview */
+        ImagePreview: {
+            draft: components["schemas"]["ImageSide"] | null;
+            /** Has Published */
+            has_published: boolean;
+            published: components["schemas"]["ImageSide"] | null;
+        };
+        /** ImagePreviewParams */
+        ImagePreviewParams: {
+            /** Path */
+            path: string;
+            /**
+             * Scale
+             * @description 1.0 is 100 dots an inch; from 0.25 to 2.0, others are brought there [1.0].
+             * @default 1
+             */
+            scale?: number;
+            /** Workbench Id */
+            workbench_id: string;
+        };
         /** ImageRenderAnswer */
         ImageRenderAnswer: {
             result: components["schemas"]["Picture"];
@@ -2375,6 +2951,92 @@ export interface components {
             version?: "active" | "draft" | "published";
             /** Workbench Id */
             workbench_id: string;
+        };
+        /**
+         * ImageSide
+         * @description A picture and what is known of it.
+         */
+        ImageSide: {
+            /** Bytes Base64 */
+            bytes_base64: string;
+            metadata: components["schemas"]["ImageMetadata"];
+            /** Mime Type */
+            mime_type: string;
+            /**
+             * Scaled Down
+             * @description Drawn smaller than asked, to stay within 2048 x 2048 pixels and 10 MB.
+             */
+            scaled_down: boolean;
+        };
+        /** KeptRun */
+        KeptRun: {
+            /** Chart */
+            chart: {
+                [key: string]: unknown;
+            } | null;
+            /** Compiled Sql */
+            compiled_sql: string | null;
+            /** Created At */
+            created_at: string;
+            /** Dataset Id */
+            dataset_id: string;
+            /** Dataset Version Hash */
+            dataset_version_hash: string | null;
+            /** Engine */
+            engine: string | null;
+            error_json: components["schemas"]["RunErrorInfo"] | null;
+            /** Exec Time Ms */
+            exec_time_ms: number | null;
+            /** Finished At */
+            finished_at: string | null;
+            /** Model Id */
+            model_id: string | null;
+            /** Plan Json */
+            plan_json: {
+                [key: string]: unknown;
+            } | null;
+            /** Purpose */
+            purpose: string;
+            /**
+             * Query Mode
+             * @enum {string}
+             */
+            query_mode: "plan" | "sql";
+            /** Question */
+            question: string | null;
+            /** Result Hash */
+            result_hash: string | null;
+            result_json: components["schemas"]["ResultTable"] | null;
+            /** Run Id */
+            run_id: string;
+            /** Sandbox */
+            sandbox: string | null;
+            /** Status */
+            status: string;
+            /** Thread Id */
+            thread_id: string | null;
+            /** Warnings */
+            warnings: components["schemas"]["Told"][];
+        };
+        /**
+         * LayoutPlaceholder
+         * @description A place that a layout offers, in inches.
+         */
+        LayoutPlaceholder: {
+            /** Height */
+            height?: number | null;
+            /** Idx */
+            idx: string;
+            /** Left */
+            left?: number | null;
+            /** Name */
+            name: string;
+            /** Top */
+            top?: number | null;
+            /** Type */
+            type: string;
+            /** Width */
+            width?: number | null;
         };
         /** MapColumn */
         MapColumn: {
@@ -2534,6 +3196,38 @@ export interface components {
             /** Workbench Id */
             workbench_id: string;
         };
+        /**
+         * PageChange
+         * @description One change. Pages are 1-based; `page` of the Draft, `old_page` of the reference.
+         */
+        PageChange: {
+            /** Change Id */
+            change_id: string;
+            /** Kind */
+            kind?: string | null;
+            /** Lines */
+            lines?: components["schemas"]["PdfDiffLine"][];
+            /**
+             * Lines Left Off
+             * @description How many lines more the page's diff has; the text diff shows them all.
+             */
+            lines_left_off?: number | null;
+            /** Name */
+            name?: string | null;
+            /** Old Page */
+            old_page?: number | null;
+            /** Page */
+            page?: number | null;
+            /** Text After */
+            text_after?: string | null;
+            /** Text Before */
+            text_before?: string | null;
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "page_added" | "page_deleted" | "page_moved" | "page_text" | "annotation_added" | "annotation_removed" | "field_changed";
+        };
         /** PageImage */
         PageImage: {
             /** Bytes Base64 */
@@ -2567,7 +3261,7 @@ export interface components {
             /** List */
             list?: ("bullet" | "number") | null;
             /** Runs */
-            runs: components["schemas"]["keenbench__formats__docx__methods__Run"][];
+            runs: components["schemas"]["Run"][];
             /** Style */
             style: string;
             /** Text */
@@ -2613,6 +3307,21 @@ export interface components {
             index: number;
             /** Pages */
             pages: string;
+        };
+        /** PdfDiffLine */
+        PdfDiffLine: {
+            /** Marks */
+            marks?: [
+                number,
+                number
+            ][] | null;
+            /** Text */
+            text: string;
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "context" | "added" | "removed";
         };
         /** PdfExtractTextAnswer */
         PdfExtractTextAnswer: {
@@ -2954,6 +3663,29 @@ export interface components {
             /** Workbench Id */
             workbench_id: string;
         };
+        /** PptxGetStylesAnswer */
+        PptxGetStylesAnswer: {
+            result: components["schemas"]["PptxStyles"];
+        };
+        /** PptxGetStylesParams */
+        PptxGetStylesParams: {
+            /** Path */
+            path: string;
+            /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
+             * Version
+             * @default active
+             * @enum {string}
+             */
+            version?: "active" | "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
         /** PptxRenderSlideAnswer */
         PptxRenderSlideAnswer: {
             result: components["schemas"]["SlideImage"];
@@ -2988,6 +3720,17 @@ export interface components {
             version?: "active" | "draft" | "published";
             /** Workbench Id */
             workbench_id: string;
+        };
+        /**
+         * PptxStyles
+         * @description How a deck looks, and what of it can be carried to another.
+         */
+        PptxStyles: {
+            /** Assets */
+            assets: components["schemas"]["DeckAsset"][];
+            styles: components["schemas"]["DeckStyles"];
+            /** Supported Copy Asset Types */
+            supported_copy_asset_types: string[];
         };
         /** ProbeResult */
         ProbeResult: {
@@ -3136,14 +3879,574 @@ export interface components {
         ReviewGetChangeSetAnswer: {
             result: components["schemas"]["ChangeSetResult"];
         };
+        /** ReviewGetDocxContentDiffAnswer */
+        ReviewGetDocxContentDiffAnswer: {
+            result: components["schemas"]["ReviewGetDocxContentDiffResult"];
+        };
+        /** ReviewGetDocxContentDiffParams */
+        ReviewGetDocxContentDiffParams: {
+            /**
+             * Limit
+             * @description Changes a page [100].
+             * @default 100
+             */
+            limit?: number;
+            /**
+             * Offset
+             * @description The first change of the page, 0-based [0].
+             * @default 0
+             */
+            offset?: number;
+            /** Path */
+            path: string;
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** ReviewGetDocxContentDiffResult */
+        ReviewGetDocxContentDiffResult: {
+            /** Changes */
+            changes: components["schemas"]["DocumentChange"][];
+            /** Has More */
+            has_more: boolean;
+            /** Limit */
+            limit: number;
+            /** Offset */
+            offset: number;
+            /**
+             * Reference Source
+             * @enum {string}
+             */
+            reference_source: "draft_start_snapshot" | "published_current_fallback" | "none";
+            /** Reference Warning */
+            reference_warning?: string | null;
+            /**
+             * Summary
+             * @description How many changes there are of each type.
+             */
+            summary: {
+                [key: string]: number;
+            };
+            /** Total */
+            total: number;
+            /** Warnings */
+            warnings?: components["schemas"]["MapWarning"][];
+        };
+        /** ReviewGetDocxPreviewPageAnswer */
+        ReviewGetDocxPreviewPageAnswer: {
+            result: components["schemas"]["PageImage"];
+        };
+        /** ReviewGetDocxPreviewPageParams */
+        ReviewGetDocxPreviewPageParams: {
+            /**
+             * Page Index
+             * @description 0-based [0].
+             * @default 0
+             */
+            page_index?: number;
+            /** Path */
+            path: string;
+            /**
+             * Scale
+             * @description 1.0 is 100 dots an inch; from 0.25 to 2.0, others are brought there [1.0].
+             * @default 1
+             */
+            scale?: number;
+            /**
+             * Version
+             * @default draft
+             * @enum {string}
+             */
+            version?: "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** ReviewGetImageDiffAnswer */
+        ReviewGetImageDiffAnswer: {
+            result: components["schemas"]["ReviewGetImageDiffResult"];
+        };
+        /** ReviewGetImageDiffParams */
+        ReviewGetImageDiffParams: {
+            /**
+             * Limit
+             * @description Changes a page [100].
+             * @default 100
+             */
+            limit?: number;
+            /**
+             * Offset
+             * @description The first change of the page, 0-based [0].
+             * @default 0
+             */
+            offset?: number;
+            /** Path */
+            path: string;
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** ReviewGetImageDiffResult */
+        ReviewGetImageDiffResult: {
+            after: components["schemas"]["ImageMetadata"] | null;
+            before: components["schemas"]["ImageMetadata"] | null;
+            /**
+             * Changes
+             * @description A changed picture is one change: its content.
+             */
+            changes: components["schemas"]["ImageChange"][];
+            /** Has More */
+            has_more: boolean;
+            /** Limit */
+            limit: number;
+            /** Offset */
+            offset: number;
+            /**
+             * Reference Source
+             * @enum {string}
+             */
+            reference_source: "draft_start_snapshot" | "published_current_fallback" | "none";
+            /** Reference Warning */
+            reference_warning?: string | null;
+            /**
+             * Summary
+             * @description How many changes there are of each type.
+             */
+            summary: {
+                [key: string]: number;
+            };
+            /** Total */
+            total: number;
+            /** Warnings */
+            warnings?: components["schemas"]["MapWarning"][];
+        };
+        /** ReviewGetImagePreviewAnswer */
+        ReviewGetImagePreviewAnswer: {
+            result: components["schemas"]["ImagePreview"];
+        };
+        /** ReviewGetOdtPreviewPageAnswer */
+        ReviewGetOdtPreviewPageAnswer: {
+            result: components["schemas"]["PageImage"];
+        };
+        /** ReviewGetOdtPreviewPageParams */
+        ReviewGetOdtPreviewPageParams: {
+            /**
+             * Page Index
+             * @description 0-based [0].
+             * @default 0
+             */
+            page_index?: number;
+            /** Path */
+            path: string;
+            /**
+             * Scale
+             * @description 1.0 is 100 dots an inch; from 0.25 to 2.0, others are brought there [1.0].
+             * @default 1
+             */
+            scale?: number;
+            /**
+             * Version
+             * @default draft
+             * @enum {string}
+             */
+            version?: "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** ReviewGetPdfDiffAnswer */
+        ReviewGetPdfDiffAnswer: {
+            result: components["schemas"]["ReviewGetPdfDiffResult"];
+        };
+        /** ReviewGetPdfDiffParams */
+        ReviewGetPdfDiffParams: {
+            /**
+             * Limit
+             * @description Changes a page [100].
+             * @default 100
+             */
+            limit?: number;
+            /**
+             * Offset
+             * @description The first change of the page, 0-based [0].
+             * @default 0
+             */
+            offset?: number;
+            /** Path */
+            path: string;
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** ReviewGetPdfDiffResult */
+        ReviewGetPdfDiffResult: {
+            /** Changes */
+            changes: components["schemas"]["PageChange"][];
+            /** Has More */
+            has_more: boolean;
+            /** Limit */
+            limit: number;
+            /** Offset */
+            offset: number;
+            /**
+             * Reference Source
+             * @enum {string}
+             */
+            reference_source: "draft_start_snapshot" | "published_current_fallback" | "none";
+            /** Reference Warning */
+            reference_warning?: string | null;
+            /**
+             * Summary
+             * @description How many changes there are of each type.
+             */
+            summary: {
+                [key: string]: number;
+            };
+            /** Total */
+            total: number;
+            /** Warnings */
+            warnings?: components["schemas"]["MapWarning"][];
+        };
+        /** ReviewGetPdfPreviewPageAnswer */
+        ReviewGetPdfPreviewPageAnswer: {
+            result: components["schemas"]["PageImage"];
+        };
+        /** ReviewGetPdfPreviewPageParams */
+        ReviewGetPdfPreviewPageParams: {
+            /**
+             * Page Index
+             * @description 0-based [0].
+             * @default 0
+             */
+            page_index?: number;
+            /** Path */
+            path: string;
+            /**
+             * Scale
+             * @description 1.0 is 100 dots an inch; from 0.25 to 2.0, others are brought there [1.0].
+             * @default 1
+             */
+            scale?: number;
+            /**
+             * Version
+             * @default draft
+             * @enum {string}
+             */
+            version?: "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** ReviewGetPptxContentDiffAnswer */
+        ReviewGetPptxContentDiffAnswer: {
+            result: components["schemas"]["ReviewGetPptxContentDiffResult"];
+        };
+        /** ReviewGetPptxContentDiffParams */
+        ReviewGetPptxContentDiffParams: {
+            /**
+             * Limit
+             * @description Changes a page [100].
+             * @default 100
+             */
+            limit?: number;
+            /**
+             * Offset
+             * @description The first change of the page, 0-based [0].
+             * @default 0
+             */
+            offset?: number;
+            /** Path */
+            path: string;
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** ReviewGetPptxContentDiffResult */
+        ReviewGetPptxContentDiffResult: {
+            /** Changes */
+            changes: components["schemas"]["SlideChange"][];
+            /** Has More */
+            has_more: boolean;
+            /** Limit */
+            limit: number;
+            /** Offset */
+            offset: number;
+            /**
+             * Reference Source
+             * @enum {string}
+             */
+            reference_source: "draft_start_snapshot" | "published_current_fallback" | "none";
+            /** Reference Warning */
+            reference_warning?: string | null;
+            /**
+             * Summary
+             * @description How many changes there are of each type.
+             */
+            summary: {
+                [key: string]: number;
+            };
+            /** Total */
+            total: number;
+            /** Warnings */
+            warnings?: components["schemas"]["MapWarning"][];
+        };
+        /** ReviewGetPptxPreviewSlideAnswer */
+        ReviewGetPptxPreviewSlideAnswer: {
+            result: components["schemas"]["SlideImage"];
+        };
+        /** ReviewGetPptxPreviewSlideParams */
+        ReviewGetPptxPreviewSlideParams: {
+            /** Path */
+            path: string;
+            /**
+             * Scale
+             * @description 1.0 is 100 dots an inch; from 0.25 to 2.0, others are brought there [1.0].
+             * @default 1
+             */
+            scale?: number;
+            /**
+             * Slide Index
+             * @description 0-based [0].
+             * @default 0
+             */
+            slide_index?: number;
+            /**
+             * Version
+             * @default draft
+             * @enum {string}
+             */
+            version?: "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** ReviewGetTableDiffAnswer */
+        ReviewGetTableDiffAnswer: {
+            result: components["schemas"]["ReviewGetTableDiffResult"];
+        };
+        /** ReviewGetTableDiffParams */
+        ReviewGetTableDiffParams: {
+            /**
+             * Limit
+             * @description Changes a page [100].
+             * @default 100
+             */
+            limit?: number;
+            /**
+             * Offset
+             * @description The first change of the page, 0-based [0].
+             * @default 0
+             */
+            offset?: number;
+            /** Path */
+            path: string;
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** ReviewGetTableDiffResult */
+        ReviewGetTableDiffResult: {
+            /** Changes */
+            changes: components["schemas"]["RowChange"][];
+            /** Columns */
+            columns: string[];
+            /** Has More */
+            has_more: boolean;
+            /** Limit */
+            limit: number;
+            /** Offset */
+            offset: number;
+            /**
+             * Reference Source
+             * @enum {string}
+             */
+            reference_source: "draft_start_snapshot" | "published_current_fallback" | "none";
+            /** Reference Warning */
+            reference_warning?: string | null;
+            /** Row Count After */
+            row_count_after: number | null;
+            /** Row Count Before */
+            row_count_before: number | null;
+            /**
+             * Summary
+             * @description How many changes there are of each type.
+             */
+            summary: {
+                [key: string]: number;
+            };
+            /**
+             * Too Large
+             * @description More rows than can be compared; changes is empty then.
+             */
+            too_large: boolean;
+            /** Total */
+            total: number;
+            /** Warnings */
+            warnings?: components["schemas"]["MapWarning"][];
+        };
         /** ReviewGetTextDiffAnswer */
         ReviewGetTextDiffAnswer: {
             result: components["schemas"]["TextDiff"];
+        };
+        /** ReviewGetXlsxCellDiffAnswer */
+        ReviewGetXlsxCellDiffAnswer: {
+            result: components["schemas"]["ReviewGetXlsxCellDiffResult"];
+        };
+        /** ReviewGetXlsxCellDiffParams */
+        ReviewGetXlsxCellDiffParams: {
+            /**
+             * Limit
+             * @description Changes a page [100].
+             * @default 100
+             */
+            limit?: number;
+            /**
+             * Offset
+             * @description The first change of the page, 0-based [0].
+             * @default 0
+             */
+            offset?: number;
+            /** Path */
+            path: string;
+            /**
+             * Sheet
+             * @description The changes of this sheet alone [all].
+             */
+            sheet?: string | null;
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** ReviewGetXlsxCellDiffResult */
+        ReviewGetXlsxCellDiffResult: {
+            /** Changes */
+            changes: components["schemas"]["XlsxChange"][];
+            /** Has More */
+            has_more: boolean;
+            /** Limit */
+            limit: number;
+            /** Offset */
+            offset: number;
+            /**
+             * Reference Source
+             * @enum {string}
+             */
+            reference_source: "draft_start_snapshot" | "published_current_fallback" | "none";
+            /** Reference Warning */
+            reference_warning?: string | null;
+            /**
+             * Sheets
+             * @description The sheets that changes are of, in their order.
+             */
+            sheets: string[];
+            /**
+             * Summary
+             * @description How many changes there are of each type.
+             */
+            summary: {
+                [key: string]: number;
+            };
+            /** Total */
+            total: number;
+            /** Warnings */
+            warnings?: components["schemas"]["MapWarning"][];
+        };
+        /** ReviewGetXlsxPreviewGridAnswer */
+        ReviewGetXlsxPreviewGridAnswer: {
+            result: components["schemas"]["XlsxGrid"];
+        };
+        /** ReviewGetXlsxPreviewGridParams */
+        ReviewGetXlsxPreviewGridParams: {
+            /**
+             * Col Count
+             * @description At most 50 [50].
+             * @default 50
+             */
+            col_count?: number;
+            /**
+             * Col Start
+             * @description 0-based [0].
+             * @default 0
+             */
+            col_start?: number;
+            /** Path */
+            path: string;
+            /**
+             * Row Count
+             * @description At most 200 [200].
+             * @default 200
+             */
+            row_count?: number;
+            /**
+             * Row Start
+             * @description 0-based [0].
+             * @default 0
+             */
+            row_start?: number;
+            /**
+             * Sheet
+             * @description The name of a sheet [the first].
+             */
+            sheet?: string | null;
+            /**
+             * Version
+             * @default draft
+             * @enum {string}
+             */
+            version?: "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** ReviewGetXlsxPreviewPageAnswer */
+        ReviewGetXlsxPreviewPageAnswer: {
+            result: components["schemas"]["PageImage"];
+        };
+        /** ReviewGetXlsxPreviewPageParams */
+        ReviewGetXlsxPreviewPageParams: {
+            /**
+             * Page Index
+             * @description 0-based [0].
+             * @default 0
+             */
+            page_index?: number;
+            /** Path */
+            path: string;
+            /**
+             * Scale
+             * @description 1.0 is 100 dots an inch; from 0.25 to 2.0, others are brought there [1.0].
+             * @default 1
+             */
+            scale?: number;
+            /**
+             * Version
+             * @default draft
+             * @enum {string}
+             */
+            version?: "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
         };
         /** ReviewParams */
         ReviewParams: {
             /** Workbench Id */
             workbench_id: string;
+        };
+        /**
+         * RowChange
+         * @description One change. Rows count from 1 below the header; `old_row` is of the reference.
+         *
+         *     `values` are the first fifty cells of a whole row, `cells` those of a changed one that differ.
+         */
+        RowChange: {
+            /** Cells */
+            cells?: components["schemas"]["CellChange"][];
+            /** Change Id */
+            change_id: string;
+            /** Column */
+            column?: string | null;
+            /** Old Column */
+            old_column?: string | null;
+            /** Old Row */
+            old_row?: number | null;
+            /** Row */
+            row?: number | null;
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "row_inserted" | "row_deleted" | "row_moved" | "row_changed" | "column_inserted" | "column_deleted" | "column_renamed" | "column_moved";
+            /** Values */
+            values?: string[] | null;
         };
         /** RowChunk */
         RowChunk: {
@@ -3151,6 +4454,36 @@ export interface components {
             index: number;
             /** Rows */
             rows: string;
+        };
+        /**
+         * Run
+         * @description Text of one formatting; what is not said is as the style has it.
+         */
+        Run: {
+            /** Bold */
+            bold?: boolean | null;
+            /** Font Color */
+            font_color?: string | null;
+            /** Font Name */
+            font_name?: string | null;
+            /** Font Size */
+            font_size?: number | null;
+            /** Hidden */
+            hidden?: boolean | null;
+            /** Highlight Color */
+            highlight_color?: string | null;
+            /** Italic */
+            italic?: boolean | null;
+            /** Link */
+            link?: string | null;
+            /** Revision */
+            revision?: ("inserted" | "deleted") | null;
+            /** Strike */
+            strike?: boolean | null;
+            /** Text */
+            text: string;
+            /** Underline */
+            underline?: boolean | null;
         };
         /** RunErrorInfo */
         RunErrorInfo: {
@@ -3388,6 +4721,61 @@ export interface components {
             shapes: components["schemas"]["SlideShape"][];
             /** Title */
             title: string | null;
+        };
+        /**
+         * SlideChange
+         * @description One change. Indexes are 0-based and of the Draft; `old_…` of the reference.
+         *
+         *     A paragraph that came or went is `text_changed` with null on one side.
+         */
+        SlideChange: {
+            /** Cells */
+            cells?: (string | null)[] | null;
+            /** Change Id */
+            change_id: string;
+            /** Col */
+            col?: number | null;
+            /** Formats */
+            formats?: components["schemas"]["TextFormat"][];
+            /** Kind */
+            kind?: string | null;
+            /** Marks After */
+            marks_after?: [
+                number,
+                number
+            ][];
+            /** Marks Before */
+            marks_before?: [
+                number,
+                number
+            ][];
+            /** Name */
+            name?: string | null;
+            /** Old Paragraph */
+            old_paragraph?: number | null;
+            /** Old Row */
+            old_row?: number | null;
+            /** Old Slide Index */
+            old_slide_index?: number | null;
+            /** Paragraph */
+            paragraph?: number | null;
+            /** Row */
+            row?: number | null;
+            /** Shape */
+            shape?: string | null;
+            /** Slide Index */
+            slide_index?: number | null;
+            /** Text After */
+            text_after?: string | null;
+            /** Text Before */
+            text_before?: string | null;
+            /** Title */
+            title?: string | null;
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "slide_added" | "slide_deleted" | "slide_moved" | "slide_visibility" | "slide_size_changed" | "layout_changed" | "shape_added" | "shape_removed" | "shape_moved" | "shape_renamed" | "alt_text_changed" | "text_changed" | "text_format" | "table_row_added" | "table_row_removed" | "table_cell_changed" | "chart_changed" | "diagram_changed" | "image_changed" | "notes_changed" | "comment_added" | "comment_removed";
         };
         /** SlideComment */
         SlideComment: {
@@ -4065,6 +5453,22 @@ export interface components {
             /** Workbench Id */
             workbench_id: string;
         };
+        /**
+         * TextFormat
+         * @description One property of formatting; null where that version has none of its own.
+         */
+        TextFormat: {
+            /** After */
+            after: string | number | boolean | null;
+            /** Before */
+            before: string | number | boolean | null;
+            /** End */
+            end?: number | null;
+            /** Property */
+            property: string;
+            /** Start */
+            start?: number | null;
+        };
         /** TextGetMapAnswer */
         TextGetMapAnswer: {
             result: components["schemas"]["TextMap"];
@@ -4246,6 +5650,22 @@ export interface components {
         ToolWorkerGetStatusAnswer: {
             result: components["schemas"]["WorkerStatus"];
         };
+        /**
+         * UsedStyle
+         * @description How some cells look, in the names that edits take.
+         */
+        UsedStyle: {
+            /** Cells */
+            cells: number;
+            /** Example */
+            example: string;
+            /** Sheet */
+            sheet: string;
+            /** Style */
+            style: {
+                [key: string]: unknown;
+            };
+        };
         /** ValidationError */
         ValidationError: {
             /** Context */
@@ -4346,6 +5766,75 @@ export interface components {
             formula: string;
             /** Range */
             range: string;
+        };
+        /** XlsxAsset */
+        XlsxAsset: {
+            /** Asset Id */
+            asset_id: string;
+            /** Description */
+            description?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Range */
+            range?: string | null;
+            /** Sheet */
+            sheet?: string | null;
+            /** Type */
+            type: string;
+        };
+        /**
+         * XlsxChange
+         * @description One change. Addresses are of the Draft; `old_…` of the reference.
+         */
+        XlsxChange: {
+            after?: components["schemas"]["CellSide"] | null;
+            /**
+             * Aspects
+             * @description Of a cell: what of it changed. `result` is a formula's saved value.
+             */
+            aspects?: ("value" | "formula" | "result" | "format")[];
+            before?: components["schemas"]["CellSide"] | null;
+            /** Cell */
+            cell?: string | null;
+            /** Change Id */
+            change_id: string;
+            /** Column */
+            column?: string | null;
+            /** Formats */
+            formats?: components["schemas"]["FormatChange"][];
+            /** Name */
+            name?: string | null;
+            /** Old Cell */
+            old_cell?: string | null;
+            /** Old Column */
+            old_column?: string | null;
+            /** Old Range */
+            old_range?: string | null;
+            /** Old Row */
+            old_row?: number | null;
+            /** Range */
+            range?: string | null;
+            /** Row */
+            row?: number | null;
+            /**
+             * Sheet
+             * @description As the Draft names it; of a deleted one, its old name.
+             */
+            sheet: string | null;
+            /** Text After */
+            text_after?: string | null;
+            /** Text Before */
+            text_before?: string | null;
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "cell" | "row_inserted" | "row_deleted" | "row_moved" | "row_format" | "column_inserted" | "column_deleted" | "column_format" | "sheet_added" | "sheet_deleted" | "sheet_renamed" | "sheet_moved" | "sheet_visibility" | "sheet_setting" | "merge_added" | "merge_removed" | "comment_added" | "comment_removed" | "comment_changed" | "chart_added" | "chart_removed" | "chart_changed" | "table_added" | "table_removed" | "table_changed" | "name_added" | "name_removed" | "name_changed";
+            /**
+             * Values
+             * @description Of a whole row: its first fifty cells. Of a column: its first ten.
+             */
+            values?: (string | number | boolean | null)[] | null;
         };
         /** XlsxChart */
         XlsxChart: {
@@ -4475,6 +5964,72 @@ export interface components {
             version?: "active" | "draft" | "published";
             /** Workbench Id */
             workbench_id: string;
+        };
+        /** XlsxGetStylesAnswer */
+        XlsxGetStylesAnswer: {
+            result: components["schemas"]["XlsxStyles"];
+        };
+        /** XlsxGetStylesParams */
+        XlsxGetStylesParams: {
+            /** Path */
+            path: string;
+            /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
+             * Sheet
+             * @description The name of a sheet [all sheets].
+             */
+            sheet?: string | null;
+            /**
+             * Version
+             * @default active
+             * @enum {string}
+             */
+            version?: "active" | "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /**
+         * XlsxGrid
+         * @description A window of a sheet; what a merge covers is blank.
+         */
+        XlsxGrid: {
+            /** Cells */
+            cells: components["schemas"]["GridCell"][][];
+            /** Col Count */
+            col_count: number;
+            /** Col Start */
+            col_start: number;
+            /**
+             * Column Widths
+             * @description In characters; null for the usual.
+             */
+            column_widths: (number | null)[];
+            /** Hidden Columns */
+            hidden_columns?: number[];
+            /** Merged */
+            merged: string[];
+            /**
+             * Row Count
+             * @description Of the window; fewer at the end of the sheet.
+             */
+            row_count: number;
+            /** Row Start */
+            row_start: number;
+            /** Sheet */
+            sheet: string;
+            /** Sheets */
+            sheets: string[];
+            /** Total Cols */
+            total_cols: number;
+            /** Total Rows */
+            total_rows: number;
+            /** Warnings */
+            warnings?: components["schemas"]["MapWarning"][];
         };
         /** XlsxInfo */
         XlsxInfo: {
@@ -4625,6 +6180,58 @@ export interface components {
             /** Workbench Id */
             workbench_id: string;
         };
+        /** XlsxRenderGridAnswer */
+        XlsxRenderGridAnswer: {
+            result: components["schemas"]["XlsxGrid"];
+        };
+        /** XlsxRenderGridParams */
+        XlsxRenderGridParams: {
+            /**
+             * Col Count
+             * @description At most 50 [50].
+             * @default 50
+             */
+            col_count?: number;
+            /**
+             * Col Start
+             * @description 0-based [0].
+             * @default 0
+             */
+            col_start?: number;
+            /** Path */
+            path: string;
+            /**
+             * Progress
+             * @description Tell how far the call is, by events.
+             * @default false
+             */
+            progress?: boolean;
+            /**
+             * Row Count
+             * @description At most 200 [200].
+             * @default 200
+             */
+            row_count?: number;
+            /**
+             * Row Start
+             * @description 0-based [0].
+             * @default 0
+             */
+            row_start?: number;
+            /**
+             * Sheet
+             * @description The name of a sheet [the first].
+             */
+            sheet?: string | null;
+            /**
+             * Version
+             * @default active
+             * @enum {string}
+             */
+            version?: "active" | "draft" | "published";
+            /** Workbench Id */
+            workbench_id: string;
+        };
         /** XlsxRenderPageAnswer */
         XlsxRenderPageAnswer: {
             result: components["schemas"]["PageImage"];
@@ -4757,6 +6364,20 @@ export interface components {
             /** Row Count */
             row_count: number;
         };
+        /** XlsxStyles */
+        XlsxStyles: {
+            /** Assets */
+            assets: components["schemas"]["XlsxAsset"][];
+            /**
+             * Styles
+             * @description The most used first, 100 of a sheet at most.
+             */
+            styles: components["schemas"]["UsedStyle"][];
+            /** Supported Copy Asset Types */
+            supported_copy_asset_types: string[];
+            /** Warnings */
+            warnings?: components["schemas"]["MapWarning"][];
+        };
         /** XlsxTable */
         XlsxTable: {
             /** Has Header */
@@ -4792,86 +6413,6 @@ export interface components {
             min_col: number;
             /** Min Row */
             min_row: number;
-        };
-        /** Run */
-        keenbench__analyst__payloads__Run: {
-            /** Chart */
-            chart: {
-                [key: string]: unknown;
-            } | null;
-            /** Compiled Sql */
-            compiled_sql: string | null;
-            /** Created At */
-            created_at: string;
-            /** Dataset Id */
-            dataset_id: string;
-            /** Dataset Version Hash */
-            dataset_version_hash: string | null;
-            /** Engine */
-            engine: string | null;
-            error_json: components["schemas"]["RunErrorInfo"] | null;
-            /** Exec Time Ms */
-            exec_time_ms: number | null;
-            /** Finished At */
-            finished_at: string | null;
-            /** Model Id */
-            model_id: string | null;
-            /** Plan Json */
-            plan_json: {
-                [key: string]: unknown;
-            } | null;
-            /** Purpose */
-            purpose: string;
-            /**
-             * Query Mode
-             * @enum {string}
-             */
-            query_mode: "plan" | "sql";
-            /** Question */
-            question: string | null;
-            /** Result Hash */
-            result_hash: string | null;
-            result_json: components["schemas"]["ResultTable"] | null;
-            /** Run Id */
-            run_id: string;
-            /** Sandbox */
-            sandbox: string | null;
-            /** Status */
-            status: string;
-            /** Thread Id */
-            thread_id: string | null;
-            /** Warnings */
-            warnings: components["schemas"]["Told"][];
-        };
-        /**
-         * Run
-         * @description Text of one formatting; what is not said is as the style has it.
-         */
-        keenbench__formats__docx__methods__Run: {
-            /** Bold */
-            bold?: boolean | null;
-            /** Font Color */
-            font_color?: string | null;
-            /** Font Name */
-            font_name?: string | null;
-            /** Font Size */
-            font_size?: number | null;
-            /** Hidden */
-            hidden?: boolean | null;
-            /** Highlight Color */
-            highlight_color?: string | null;
-            /** Italic */
-            italic?: boolean | null;
-            /** Link */
-            link?: string | null;
-            /** Revision */
-            revision?: ("inserted" | "deleted") | null;
-            /** Strike */
-            strike?: boolean | null;
-            /** Text */
-            text: string;
-            /** Underline */
-            underline?: boolean | null;
         };
     };
     responses: never;
@@ -5533,6 +7074,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DocxGetSectionContentAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    DocxGetStyles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocxGetStylesParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocxGetStylesAnswer"];
                 };
             };
             /** @description Client Error */
@@ -6479,6 +8062,48 @@ export interface operations {
             };
         };
     };
+    PptxGetStyles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PptxGetStylesParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PptxGetStylesAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     PptxRenderSlide: {
         parameters: {
             query?: never;
@@ -6563,6 +8188,426 @@ export interface operations {
             };
         };
     };
+    ReviewGetDocxContentDiff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewGetDocxContentDiffParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewGetDocxContentDiffAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    ReviewGetDocxPreviewPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewGetDocxPreviewPageParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewGetDocxPreviewPageAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    ReviewGetImageDiff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewGetImageDiffParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewGetImageDiffAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    ReviewGetImagePreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImagePreviewParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewGetImagePreviewAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    ReviewGetOdtPreviewPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewGetOdtPreviewPageParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewGetOdtPreviewPageAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    ReviewGetPdfDiff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewGetPdfDiffParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewGetPdfDiffAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    ReviewGetPdfPreviewPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewGetPdfPreviewPageParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewGetPdfPreviewPageAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    ReviewGetPptxContentDiff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewGetPptxContentDiffParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewGetPptxContentDiffAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    ReviewGetPptxPreviewSlide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewGetPptxPreviewSlideParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewGetPptxPreviewSlideAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    ReviewGetTableDiff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewGetTableDiffParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewGetTableDiffAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     ReviewGetTextDiff: {
         parameters: {
             query?: never;
@@ -6583,6 +8628,132 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReviewGetTextDiffAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    ReviewGetXlsxCellDiff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewGetXlsxCellDiffParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewGetXlsxCellDiffAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    ReviewGetXlsxPreviewGrid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewGetXlsxPreviewGridParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewGetXlsxPreviewGridAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    ReviewGetXlsxPreviewPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewGetXlsxPreviewPageParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewGetXlsxPreviewPageAnswer"];
                 };
             };
             /** @description Client Error */
@@ -7697,6 +9868,48 @@ export interface operations {
             };
         };
     };
+    XlsxGetStyles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["XlsxGetStylesParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlsxGetStylesAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     XlsxReadRange: {
         parameters: {
             query?: never;
@@ -7717,6 +9930,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["XlsxReadRangeAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    XlsxRenderGrid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["XlsxRenderGridParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["XlsxRenderGridAnswer"];
                 };
             };
             /** @description Client Error */
@@ -7840,7 +10095,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["keenbench__analyst__payloads__Run"];
+                    "application/json": components["schemas"]["KeptRun"];
                 };
             };
             /** @description Client Error */
@@ -7880,7 +10135,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["keenbench__analyst__payloads__Run"];
+                    "application/json": components["schemas"]["KeptRun"];
                 };
             };
             /** @description Client Error */
