@@ -62,6 +62,10 @@ class DatasetSchema:
     tables: tuple[TableSchema, ...]
     relations: tuple[Relation, ...] = ()
 
+    def __hash__(self) -> int:
+        # Not of every column: what is kept by schema is looked up many times for one question.
+        return hash((self.dataset_id, tuple(table.name for table in self.tables)))
+
     def table(self, name: str) -> TableSchema | None:
         """Return the table of that name; exactly, or the one that differs only in case."""
         alike = [table for table in self.tables if table.name.casefold() == name.casefold()]

@@ -1,6 +1,6 @@
 """The offline model as a LangChain chat model: schema, look-ups, then the plan.
 
-It keeps nothing between calls: all that it knows stands in the messages. What tools return is
+It remembers nothing between calls: all that it knows stands in the messages. What tools return is
 only compared with the question's words; instructions in it change nothing.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from langchain_core.callbacks import CallbackManagerForLLMRun
@@ -26,7 +27,6 @@ from langchain_core.messages import (
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
 from langchain_core.runnables import Runnable
 from langchain_core.tools import BaseTool
-from langchain_core.utils.function_calling import convert_to_openai_tool
 from pydantic import ValidationError
 
 from keenbench.models.offline.answering import answer
@@ -86,8 +86,8 @@ class OfflineChatModel(BaseChatModel):
         tool_choice: str | None = None,
         **kwargs: Any,
     ) -> Runnable[LanguageModelInput, AIMessage]:
-        described = [convert_to_openai_tool(tool) for tool in tools]
-        return self.bind(tools=described, **kwargs)
+        # It knows the tools; describing them anew for each call took a millisecond.
+        return self.bind(**kwargs)
 
     def _generate(
         self,
@@ -146,25 +146,32 @@ def reply(messages: Sequence[BaseMessage]) -> AIMessage:
     if dataset_id is None:
         return _says("No dataset is chosen yet. Which dataset is your question about?")
     told = _calls(messages[at + 1 :])
-    schemas = [result for name, _, result in told if name == "get_dataset_schema"]
+    schemas = [text for name, _, text in told if name == "get_dataset_schema"]
     if not schemas:
         return _calls_for([("get_dataset_schema", {"dataset_id": dataset_id})], 0)
-    if "tables" not in schemas[-1]:
-        return _says(f"The dataset could not be read: {_error(schemas[-1])}")
-    schema = schema_from_json(schemas[-1])
+    schema = _schema(schemas[-1])
+    if schema is None:
+        return _says(f"The dataset could not be read: {_error(_read(schemas[-1]))}")
     return _next(question, schema, told, _previous(messages[:at]))
+
+
+@lru_cache(maxsize=16)
+def _schema(text: str) -> DatasetSchema | None:
+    """Return the schema that a tool told; one object for one text, by which links are kept."""
+    told = _read(text)
+    return schema_from_json(told) if "tables" in told else None
 
 
 def _next(
     question: str,
     schema: DatasetSchema,
-    told: list[tuple[str, dict[str, Any], dict[str, Any]]],
+    told: list[tuple[str, dict[str, Any], str]],
     previous: Understanding | None,
 ) -> AIMessage:
     answers = _Answers()
     plans = [
-        (args.get("plan_json"), result)
-        for name, args, result in told
+        (args.get("plan_json"), _read(text))
+        for name, args, text in told
         if name == "execute_query_plan"
     ]
     for plan, result in plans:
@@ -208,8 +215,8 @@ def _dataset_of(messages: Sequence[BaseMessage]) -> str | None:
 
 def _calls(
     messages: Sequence[BaseMessage],
-) -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
-    """Return the tool calls of this turn with what each returned."""
+) -> list[tuple[str, dict[str, Any], str]]:
+    """Return the tool calls of this turn with the text that each returned."""
     results = {m.tool_call_id: str(m.text) for m in messages if isinstance(m, ToolMessage)}
     found = []
     for message in messages:
@@ -218,7 +225,7 @@ def _calls(
         for call in message.tool_calls:
             text = results.get(call["id"] or "")
             if text is not None:
-                found.append((call["name"], call["args"], _read(text)))
+                found.append((call["name"], call["args"], text))
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from keenbench.models.offline.columns import ColumnRef, is_year, key_of, names_of
 from keenbench.models.offline.conditions import read_conditions, read_yes_no
 from keenbench.models.offline.dating import date_column, read_periods
 from keenbench.models.offline.figures import Figures, additive
@@ -19,7 +20,6 @@ from keenbench.models.offline.grouping import (
 )
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import DEAL_VERBS, LIGHT_VERBS, PHRASES
-from keenbench.models.offline.linking import ColumnRef, is_year, key_of, names_of
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.sentence import Sentence, listed
 from keenbench.models.offline.words import name_words, root

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
+from keenbench.models.offline.columns import ColumnRef, is_calendar, unit_of
 from keenbench.models.offline.frame import Ask, Figure, Having, Plain, Test
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import UNIT_WORDS
-from keenbench.models.offline.linking import ColumnRef, is_calendar, unit_of
 from keenbench.models.offline.sentence import Placed, Sentence, listed
 from keenbench.models.offline.values import ValueLink
 from keenbench.models.offline.words import name_words, stem

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
+from keenbench.models.offline.columns import ColumnRef, is_time, is_year
 from keenbench.models.offline.frame import Ask, Test
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import TIME_PREPOSITIONS
-from keenbench.models.offline.linking import ColumnRef, is_time, is_year
 from keenbench.models.offline.periods import (
     Ambiguous,
     DayOfYear,

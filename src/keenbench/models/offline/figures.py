@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from keenbench.models.offline.columns import ColumnRef, can_be_added, is_calendar, is_year, key_of
 from keenbench.models.offline.dating import date_column
 from keenbench.models.offline.frame import Ask, Figure
 from keenbench.models.offline.grouping import unit_of_item
 from keenbench.models.offline.items import Item
-from keenbench.models.offline.linking import ColumnRef, can_be_added, is_calendar, is_year, key_of
 from keenbench.models.offline.sentence import Sentence, listed
 from keenbench.models.offline.synonyms import meanings
 from keenbench.models.offline.words import name_words, stem

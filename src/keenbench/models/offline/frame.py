@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from keenbench.models.offline.linking import ColumnRef
+from keenbench.models.offline.columns import ColumnRef
 from keenbench.query.plan import AggregateName, Operator, QueryPlan, Unit
 
 Plain = bool | int | float | str

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from keenbench.models.offline.columns import ColumnRef, is_year
 from keenbench.models.offline.dating import date_column
 from keenbench.models.offline.frame import Ask, Key
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import BUCKET_UNITS
-from keenbench.models.offline.linking import ColumnRef, is_year
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.words import stem

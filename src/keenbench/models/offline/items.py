@@ -15,7 +15,7 @@ from keenbench.models.offline.linking import (
     TableLink,
     link_columns,
     link_tables,
-    row_noun,
+    rows_called,
 )
 from keenbench.models.offline.numbers import read_number
 from keenbench.models.offline.periods import Ambiguous, AnyPeriod, Period, read_period
@@ -240,7 +240,7 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
         item.columns = [c for c in columns if c.score >= top - 0.12][:12]
     item.tables = [t for t in tables if t.score >= 0.7]
     if plain and not item.tables:
-        whose = [table.name for table in schema.tables if row_noun(content, table)]
+        whose = rows_called(content, schema)
         item.rows_of = whose[0] if len(whose) == 1 else None
         item.rows_maybe = whose
     scores = [c.score for c in item.columns[:1]] + [t.score for t in item.tables[:1]]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from keenbench.models.offline.columns import ColumnRef, column_of, is_calendar, key_of, names_of
 from keenbench.models.offline.frame import Ask, Figure, Having, Key, Test, Understanding
 from keenbench.models.offline.joins import choose_base, path
-from keenbench.models.offline.linking import ColumnRef, column_of, is_calendar, key_of, names_of
 from keenbench.query.dataset_schema import DatasetSchema
 from keenbench.query.plan import QueryPlan, read_plan
 

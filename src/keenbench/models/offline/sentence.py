@@ -6,17 +6,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
+from keenbench.models.offline.columns import ColumnRef, column_of, is_key, is_number, is_time
 from keenbench.models.offline.frame import Ask, Figure, Having, Key, Order, Test, Wait
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.joins import downstream
-from keenbench.models.offline.linking import (
-    ColumnLink,
-    ColumnRef,
-    column_of,
-    is_key,
-    is_number,
-    is_time,
-)
+from keenbench.models.offline.linking import ColumnLink
 from keenbench.models.offline.values import Known
 from keenbench.models.offline.words import name_words, stem
 from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSchema

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Literal, Protocol
 
-from keenbench.models.offline.linking import ColumnRef
+from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.synonyms import meanings, value_forms
 from keenbench.models.offline.words import mistyped, name_words, root, stem, value_words
 from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSchema

@@ -1,0 +1,168 @@
+"""What the columns of a table are: keys, names, numbers, stretches of the calendar."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from keenbench.models.offline.lexicon import UNIT_WORDS
+from keenbench.models.offline.synonyms import meanings
+from keenbench.models.offline.words import bracketed, name_words, stem
+from keenbench.query.dataset_schema import NUMBERS, TIMES, ColumnSchema, DatasetSchema, TableSchema
+
+KEY_ENDINGS = frozenset(("id", "key", "uuid", "guid"))
+_NOT_ADDED = frozenset(
+    [
+        "id",
+        "key",
+        "code",
+        "zip",
+        "postal",
+        "postcode",
+        "year",
+        "month",
+        "day",
+        "week",
+        "hour",
+        "phone",
+        "latitude",
+        "longitude",
+        "lat",
+        "lon",
+        "rank",
+        "version",
+        "isbn",
+        "number",
+        "nr",
+        "no",
+    ]
+)
+
+
+@dataclass(frozen=True)
+class ColumnRef:
+    """A column of a table, as plans and sentences need it."""
+
+    table: str
+    column: str
+
+    def __str__(self) -> str:
+        return self.column
+
+
+def column_of(schema: DatasetSchema, ref: ColumnRef) -> ColumnSchema:
+    table = schema.table(ref.table)
+    column = table.column(ref.column) if table else None
+    if column is None:
+        raise KeyError(f"{ref.table}.{ref.column}")
+    return column
+
+
+def is_number(column: ColumnSchema) -> bool:
+    return column.type in NUMBERS
+
+
+def is_time(column: ColumnSchema) -> bool:
+    return column.type in TIMES
+
+
+def is_key(table: TableSchema, column: ColumnSchema, schema: DatasetSchema) -> bool:
+    """Return whether a column only identifies: no sum or mean of it makes sense."""
+    words = name_words(column.name)
+    if words and words[-1] in KEY_ENDINGS:
+        return True
+    return any(
+        (table.name, column.name) in ((r.from_table, r.from_column), (r.to_table, r.to_column))
+        for r in schema.relations
+    )
+
+
+def is_calendar(column: ColumnSchema) -> bool:
+    """Return whether a column of whole numbers holds years, months or the like."""
+    words = name_words(column.name)
+    wide = {meaning for word in words for meaning in (word, *(meanings(word) - {stem(word)}))}
+    return column.type == "integer" and bool(wide & {"year", "month", "day", "week", "quarter"})
+
+
+def is_year(column: ColumnSchema) -> bool:
+    wide = {meaning for word in name_words(column.name) for meaning in meanings(word)}
+    return column.type == "integer" and "year" in wide
+
+
+def can_be_added(table: TableSchema, column: ColumnSchema, schema: DatasetSchema) -> bool:
+    if not is_number(column) or is_key(table, column, schema):
+        return False
+    words = name_words(column.name)
+    if not words:
+        return True
+    if words[-1] in ("number", "no", "nr") and len(words) == 1:
+        return True  # a bare "number" counts something
+    return words[-1] not in _NOT_ADDED  # "days" are a quantity, "day" is a date
+
+
+def key_of(schema: DatasetSchema, table: TableSchema) -> ColumnRef | None:
+    """Return the column that tells the rows of a table apart, where one is known."""
+    for relation in schema.relations:
+        if relation.to_table == table.name:
+            return ColumnRef(table.name, relation.to_column)
+    own = {stem(word) for word in name_words(table.name)}
+    for column in table.columns:
+        words = name_words(column.name)
+        if words and words[-1] in KEY_ENDINGS and {stem(w) for w in words[:-1]} <= own:
+            return ColumnRef(table.name, column.name)
+    for column in table.columns[:1]:
+        plain = column.type in ("string", "integer")
+        if plain and column.distinct is not None and column.distinct == table.row_count > 0:
+            return ColumnRef(table.name, column.name)
+    return None
+
+
+_NAMES = ("name", "title", "label", "full")
+
+
+def names_of(schema: DatasetSchema, table: TableSchema) -> list[ColumnRef]:
+    """Return the columns that a person would call a row of the table by; none where unclear."""
+    own = {stem(word) for word in name_words(table.name)}
+    first = last = None
+    found: list[tuple[int, ColumnRef]] = []
+    for position, column in enumerate(table.columns):
+        if column.type != "string":
+            continue
+        words = [stem(meaning) for word in name_words(column.name) for meaning in [_meant(word)]]
+        joined = "".join(words)
+        if joined in ("firstname", "first", "forename", "givenname"):
+            first = ColumnRef(table.name, column.name)
+        elif joined in ("lastname", "last", "surname", "familyname"):
+            last = ColumnRef(table.name, column.name)
+        elif words == ["name"] or (set(words[:-1]) <= own | {"full"} and words[-1] == "name"):
+            found.append((0, ColumnRef(table.name, column.name)))
+        elif words and set(words) <= own:
+            found.append((1, ColumnRef(table.name, column.name)))
+        elif words[-1:] == ["name"] and "contact" not in words:
+            found.append((2 if position < 3 else 4, ColumnRef(table.name, column.name)))
+        elif words[-1:] == ["title"] and len(words) == 1:
+            found.append((3, ColumnRef(table.name, column.name)))
+        elif words[-1:] == ["description"] and set(words[:-1]) and set(words[:-1]) <= own:
+            found.append((5, ColumnRef(table.name, column.name)))
+    if first and last:
+        return [first, last]
+    if found:
+        return [min(found, key=lambda pair: pair[0])[1]]
+    return [ref for ref in (first, last) if ref]
+
+
+def _meant(word: str) -> str:
+    wide = meanings(word)
+    return "name" if "name" in wide else word
+
+
+def unit_of(column: ColumnSchema) -> str | None:
+    """Return the unit that a column's name gives: mm in `Flipper Length (mm)`."""
+    candidates = [*bracketed(column.name)]
+    words = name_words(column.name)
+    if len(words) > 1:
+        candidates.append(words[-1])
+    for word in candidates:
+        for unit, forms in UNIT_WORDS.items():
+            if word == unit or stem(word) in forms:
+                return unit
+    return None

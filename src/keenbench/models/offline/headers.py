@@ -1,0 +1,197 @@
+"""The ways in which words may name a table or a column, and how well some words do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal
+
+from keenbench.models.offline.columns import KEY_ENDINGS
+from keenbench.models.offline.lexicon import UNIT_WORDS
+from keenbench.models.offline.synonyms import alike, meanings
+from keenbench.models.offline.words import bracketed, mistyped, name_words, root, stem
+from keenbench.query.dataset_schema import ColumnSchema, TableSchema
+
+How = Literal["exact", "verb", "synonym", "typo", "described", "part"]
+
+_PREFIXES = frozenset(("raw", "tbl", "dim", "fact", "stg", "src", "the", "all", "data", "list"))
+_TAILS = frozenset(("raw", "data", "table", "list", "dataset", "records", "export", "csv", "log"))
+_UNITS = frozenset(word for words in UNIT_WORDS.values() for word in words) | frozenset(UNIT_WORDS)
+
+
+@lru_cache(maxsize=65536)
+def _word_score(asked: str, header: str) -> tuple[float, How] | None:
+    if asked == header or stem(asked) == stem(header):
+        return 1.0, "exact"
+    wide = meanings(header)
+    if stem(asked) in {stem(word) for word in wide}:
+        return 0.95, "exact"
+    if len(root(asked)) >= 4 and root(asked) == root(header):
+        return 0.93, "verb"
+    if len(header) >= 4 and asked.startswith(header) and len(asked) - len(header) <= 7:
+        return 0.8, "synonym"  # temp, temperature
+    if alike(asked, header):
+        return 0.82, "synonym"
+    if mistyped(stem(asked), stem(header)):
+        return 0.84, "typo"
+    return None
+
+
+def _worst(hows: Sequence[How]) -> How:
+    order: tuple[How, ...] = ("part", "described", "typo", "synonym", "verb", "exact")
+    return next(how for how in order if how in hows)
+
+
+@lru_cache(maxsize=65536)
+def match_words(asked: tuple[str, ...], header: tuple[str, ...]) -> tuple[float, How, float] | None:
+    """Return score, how, and which part of the header's words was named; all asked words count."""
+    if not asked or not header:
+        return None
+    if "".join(map(stem, asked)) == "".join(map(stem, header)):
+        return 1.0, "exact", 1.0
+    if "".join(asked) == "".join(header):
+        return 1.0, "exact", 1.0
+    left = list(range(len(header)))
+    scores: list[float] = []
+    hows: list[How] = []
+    last_named = False
+    for word in asked:
+        best: tuple[float, How, int] | None = None
+        for index in left:
+            found = _word_score(word, header[index])
+            if found is not None and (best is None or found[0] > best[0]):
+                best = (*found, index)
+        if best is None:
+            return None
+        left.remove(best[2])
+        last_named = last_named or best[2] == len(header) - 1
+        scores.append(best[0])
+        hows.append(best[1])
+    covered = 1 - len(left) / len(header)
+    score = sum(scores) / len(scores)
+    if left and not last_named:
+        score -= 0.06  # the last word of a header is what it is about
+    return score, _worst(hows), covered
+
+
+def table_words(words: Sequence[str]) -> tuple[str, ...]:
+    """Return a table's words without what only says that it is a table."""
+    kept = [w for w in words if w not in _PREFIXES]
+    while len(kept) > 1 and (kept[-1] in _TAILS or kept[-1].isdigit()):
+        kept.pop()
+    return tuple(kept) or tuple(words)
+
+
+def described_by(word: str, description: str) -> bool:
+    """Return whether a column's description says the word, and not only what it belongs to."""
+    if len(word) < 4 or not description:
+        return False
+    words = (
+        name_words(description.split(";")[0]) if ":" not in description else name_words(description)
+    )
+    plain = stem(word)
+    if plain == "spend":
+        plain = "revenue" if "revenue" in words else plain
+    return plain in {stem(each) for each in words} and plain not in _VAGUE | _UNITS
+
+
+_VAGUE = frozenset(
+    [
+        "number",
+        "customer",
+        "order",
+        "product",
+        "name",
+        "date",
+        "time",
+        "where",
+        "what",
+        "which",
+        "when",
+        "with",
+        "without",
+        "their",
+        "there",
+        "value",
+        "value",
+        "code",
+        "kind",
+        "type",
+        "employee",
+        "from",
+        "into",
+        "short",
+        "long",
+        "first",
+        "last",
+        "each",
+        "than",
+        "year",
+        "month",
+        "hour",
+        "minute",
+        "second",
+        "room",
+        "place",
+        "work",
+        "agent",
+        "ticket",
+        "sensor",
+        "day",
+        "week",
+        "line",
+        "item",
+        "row",
+        "empty",
+        "unknown",
+        "measure",
+        "person",
+        "people",
+        "owner",
+        "team",
+        "only",
+        "does",
+        "have",
+        "been",
+        "this",
+        "that",
+        "over",
+        "total",
+    ]
+)
+
+
+def headers_of(
+    column: ColumnSchema, own: set[str], table: TableSchema
+) -> list[tuple[tuple[str, ...], float, bool]]:
+    """Return the ways a column may be called, what each is worth, and whether only as a whole."""
+    words = name_words(column.name)
+    found: list[tuple[tuple[str, ...], float]] = [(words, 1.0)]
+    ways: list[tuple[tuple[str, ...], float]] = []
+    with_unit = words + bracketed(column.name)
+    if with_unit != words:
+        found.append((with_unit, 1.0))
+    noun = table_words(name_words(table.name))
+    verb = bool(words) and words[-1].endswith("ed")  # "which member joined first" names no column
+    if len(noun) == 1 and not verb and stem(words[0] if words else "") not in own:
+        ways.append(((*noun, *words), 0.99))
+    if len(words) > 1:
+        if words[-1] in _UNITS and len(words[-1]) <= 4:
+            found.append((words[:-1], 0.99))
+        if words[-1] in KEY_ENDINGS:
+            found.append((words[:-1], 0.95))
+        if stem(words[0]) in own:
+            found.append((words[1:], 0.98))
+        if stem(words[-1]) == "name":
+            found.append((words[:-1], 0.9))
+        if words[0] in ("is", "has", "was"):
+            found.append((words[1:], 1.0))
+        if words[-1] in ("at", "on", "date", "time", "datetime"):
+            found.append((words[:-1], 0.88))
+        if words[-1] in ("at", "on"):
+            found.append(((*words[:-1], "date"), 0.97))
+            found.append(((*words[:-1], "time"), 0.95))
+    if column.type == "string":
+        ways += [((*words, more), 0.93) for more in ("method", "type", "kind", "name")]
+    whole = len(found)
+    return [(header, worth, index >= whole) for index, (header, worth) in enumerate(found + ways)]
