@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -355,7 +356,22 @@ def _paired(old: list[_Slide], new: list[_Slide]) -> dict[int, int]:
     by_id = {slide.id: at for at, slide in enumerate(new)}
     for at, slide in enumerate(old):
         other = by_id.get(slide.id)
-        if other is not None and _likeness(slide, new[other]) >= _SAME_SLIDE:
+        if other is not None and slide.text == new[other].text:
+            pairs[at] = other
+    # Some programs number slides anew: a text that is there once on either side tells more.
+    counts = [
+        Counter(slide.text for at, slide in enumerate(side) if at not in known)
+        for side, known in ((old, set(pairs)), (new, set(pairs.values())))
+    ]
+    places = {slide.text: at for at, slide in enumerate(new) if at not in pairs.values()}
+    for at, slide in enumerate(old):
+        text = slide.text
+        if at not in pairs and text and counts[0][text] == counts[1][text] == 1:
+            pairs[at] = places[text]
+    for at, slide in enumerate(old):
+        other = by_id.get(slide.id)
+        free = at not in pairs and other is not None and other not in pairs.values()
+        if free and other is not None and _likeness(slide, new[other]) >= _SAME_SLIDE:
             pairs[at] = other
     left_old = [at for at in range(len(old)) if at not in pairs]
     taken = set(pairs.values())
