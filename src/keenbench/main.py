@@ -10,6 +10,6 @@ from keenbench.settings import load_settings
 
 settings = load_settings()
 logs.set_up(settings.log_level)
-app = create_app(settings)
+app = create_app(settings, warm=True)
 if settings.token is None:
     sys.stderr.write(f"KeenBench's access token is {app.state.token}\n")

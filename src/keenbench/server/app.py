@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 
 from keenbench import __version__
 from keenbench.analyst.analyst import Analyst
+from keenbench.analyst.warming import Warming
 from keenbench.engine.engine import Engine
 from keenbench.engine.health import HealthReport
 from keenbench.models.registry import Models
@@ -25,13 +26,21 @@ LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
 def create_app(
-    settings: Settings | None = None, *, host: str = "127.0.0.1", models: Models | None = None
+    settings: Settings | None = None,
+    *,
+    host: str = "127.0.0.1",
+    models: Models | None = None,
+    warm: bool = False,
 ) -> FastAPI:
-    """Return the one app that every way of serving KeenBench serves."""
+    """Return the one app that every way of serving KeenBench serves.
+
+    With `warm`, what the first question needs is loaded in the background.
+    """
     settings = settings or load_settings()
     token = settings.token or secrets.token_urlsafe(24)
     engine = Engine(settings)
     analyst = Analyst(engine, models)
+    warming = Warming(analyst) if warm else None
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -39,7 +48,11 @@ def create_app(
         anyio.to_thread.current_default_thread_limiter().total_tokens = 128
         await run_in_threadpool(engine.start)
         await run_in_threadpool(analyst.start)
+        if warming is not None:
+            warming.start()
         yield
+        if warming is not None:
+            await run_in_threadpool(warming.stop)
         await run_in_threadpool(analyst.close)
         await run_in_threadpool(engine.close)
 

@@ -46,7 +46,7 @@ def run_server(*, host: str, port: int, token: str | None, browser: bool, demo: 
         settings = settings.model_copy(update={"token": token})
     logs.set_up(settings.log_level)
     listener = _listen(host, port)
-    app = create_app(settings, host=host)
+    app = create_app(settings, host=host, warm=True)
     if demo:
         make_demo(app.state.engine)
     shown = f"[{host}]" if ":" in host else host
