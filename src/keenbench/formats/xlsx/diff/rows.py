@@ -75,6 +75,7 @@ class RowScanner(Scanner):
         # What follows runs for every row: what can be told for all of them at once is.
         has_formulas = b"<f" in data
         shares = has_formulas and b"shared" in data
+        sized = b"customHeight" in data or b' hidden="' in data
         one_each = data.count(b"<row") == len(pieces) - 1
         keys, numbers = index.keys, index.numbers
         keying = self._keying
@@ -93,9 +94,8 @@ class RowScanner(Scanner):
                 raise RowsOutOfOrder
             row = number
             end = piece.find(b">")
-            tag = piece[:end]
-            if b"customHeight" in tag or b"hidden" in tag:
-                _note_height(index, number, tag)
+            if sized:
+                _note_height(index, number, piece[:end])
             cells = piece[end + 1 :]
             if b"<c" not in cells:
                 continue  # a row that says only how high it is
@@ -228,6 +228,8 @@ class _KeptExtras(ExtrasReader):
 
 
 def _note_height(index: RowIndex, number: int, tag: bytes) -> None:
+    if b"customHeight" not in tag and b"hidden" not in tag:
+        return
     said = attributes_of(tag)
     height = said.get(b"ht") if said.get(b"customHeight") in (b"1", b"true") else None
     hidden = said.get(b"hidden") in (b"1", b"true")

@@ -207,13 +207,15 @@ class SheetChanges:
         anchor = 0  # the last old row above, by which an inserted one is known
         last_old = last_new = 0
         sources = {new: old for old, new in aligned.moves.items()}
+        has_formulas = bool(aligned.old_index.formulas or aligned.new_index.formulas)
         for pair in aligned.pairs:
             old = old_numbers[pair.old] if pair.old is not None else None
             new = new_numbers[pair.new] if pair.new is not None else None
             if old is not None and new is not None:
-                yield from self._blank_rows(last_old, old, last_new, new)
+                if new - last_new != old - last_old:
+                    yield from self._blank_rows(last_old, old, last_new, new)
                 last_old, last_new = old, new
-                if not pair.same or self._has_formulas(pair):
+                if not pair.same or (has_formulas and self._has_formulas(pair)):
                     yield from self._row(old, new)
             elif old is not None:
                 last_old = old
@@ -236,8 +238,6 @@ class SheetChanges:
         assert aligned.new_index is not None
         assert pair.old is not None
         assert pair.new is not None
-        if not aligned.old_index.formulas and not aligned.new_index.formulas:
-            return False
         before = aligned.old_index.formulas.get(pair.old)
         after = aligned.new_index.formulas.get(pair.new)
         if before is None and after is None:
