@@ -18,6 +18,8 @@ from tests.analyst_questions.tables import files_of
 
 HERE = Path(__file__).parent
 HALVES = ("dev", "held_out")
+# The second suite is by another author, over other tables, and never tuned to.
+SUITES = (*HALVES, "second")
 
 # What a person sees at once and a CSV reader has to be told.
 _READING = {
@@ -26,6 +28,15 @@ _READING = {
     ),
     "penguins_raw.csv": "nullstr='NA'",
     "planes.csv": "nullstr='NA'",
+    "rust-csv__uspop-null.csv": "nullstr=['', 'NULL']",
+    "rust-csv__smallpop-colon.csv": "delim=':'",
+    "employees.csv": "nullstr=['', 'NULL']",
+    "territories.csv": "all_varchar=true",
+    "employee-territories.csv": "all_varchar=true",
+    "10.January_2019.csv": "thousands=',', types={'Value': 'DOUBLE', 'Date': 'VARCHAR'}",
+    "dwp-cmg-spend-1214.csv": "dateformat='%d/%m/%Y'",
+    "Copy_of_2016-17_Q3_Final_V2.csv": "dateformat='%d/%m/%Y'",
+    "source.csv": "dateformat='%d/%m/%Y'",
     # Without the zone, whose Python package need not be there; it is UTC throughout.
     "air_quality_long.csv": "types={'date.utc': 'VARCHAR'}",
 }
@@ -80,7 +91,7 @@ def save(half: str, questions: list[dict[str, Any]]) -> None:
 
 
 def main() -> None:
-    for half in HALVES:
+    for half in SUITES:
         questions = load(half)
         connections = {name: tables_of(name) for name in {q["dataset"] for q in questions}}
         for question in questions:

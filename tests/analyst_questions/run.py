@@ -1,6 +1,6 @@
-"""Ask the real app: `python -m tests.analyst_questions.run dev|held_out [id …]`.
+"""Ask the real app: `python -m tests.analyst_questions.run dev|held_out|second [id …]`.
 
-Without ids all questions of that half are asked; with ids only those and what they follow.
+Without ids all questions of that suite are asked; with ids only those and what they follow.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from fastapi.testclient import TestClient
 
 from keenbench.server.app import create_app
 from keenbench.settings import Settings
-from tests.analyst_questions.reference import HALVES, load
+from tests.analyst_questions.reference import SUITES, load
 from tests.analyst_questions.scorer import Answer, Payload, Score, score
 from tests.analyst_questions.tables import DEMO, files_of, is_demo, is_there
 
@@ -101,7 +101,7 @@ def _with_what_they_follow(questions: list[dict[str, Any]], ids: set[str]) -> li
 
 
 def main(arguments: list[str]) -> int:
-    if not arguments or arguments[0] not in HALVES:
+    if not arguments or arguments[0] not in SUITES:
         print(__doc__)
         return 2
     questions = askable(arguments[0])

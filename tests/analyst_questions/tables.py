@@ -40,6 +40,32 @@ _FOLDERS: dict[str, tuple[str, ...]] = {
     "csv/datasets/titanic": ("titanic.csv",),
 }
 
+# The second suite's: our own small tables beside this file, and single files of the corpus.
+_OWN = Path(__file__).parent / "tables"
+_STAFF = ("employees", "employee-territories", "territories", "regions", "shippers")
+_SECOND: dict[str, tuple[Path, ...]] = {
+    "second/clinic": (_OWN / "patients.csv", _OWN / "visits.csv"),
+    "second/football": (_OWN / "matches.csv", _OWN / "goals.csv"),
+    "second/energy": (_OWN / "meters.csv", _OWN / "meter_readings.csv"),
+    "second/library": (_OWN / "books.csv", _OWN / "members.csv", _OWN / "loans.csv"),
+    "second/failed_banks": (CORPUS / "csv/pandas__banklist.csv",),
+    "second/small_cities": (CORPUS / "csv/rust-csv__smallpop-colon.csv",),
+    "second/us_places": (CORPUS / "csv/rust-csv__uspop-null.csv",),
+    "second/launch": (
+        CORPUS / "csv/keenbench__keenbench_launch_plan.csv",
+        CORPUS / "csv/keenbench__data.csv",
+    ),
+    "second/nhs_spending": (CORPUS / "csv/pollock_survey/clean/10.January_2019.csv",),
+    "second/card_spending": (CORPUS / "csv/pollock_survey/clean/dwp-cmg-spend-1214.csv",),
+    "second/toilets": (CORPUS / "csv/pollock_survey/clean/public-toilet-borough-grid.csv",),
+    "second/travel": (CORPUS / "csv/pollock_survey/clean/Copy_of_2016-17_Q3_Final_V2.csv",),
+    "second/outdoor_products": (CORPUS / "csv/pollock/csv/source.csv",),
+    "second/countries": (CORPUS / "csv/datasets/country_codes/country-codes.csv",),
+    "second/northwind_staff": tuple(
+        CORPUS / "csv/datasets/northwind" / f"{name}.csv" for name in _STAFF
+    ),
+}
+
 
 def is_demo(dataset: str) -> bool:
     return "/" not in dataset
@@ -47,6 +73,8 @@ def is_demo(dataset: str) -> bool:
 
 def files_of(dataset: str) -> list[Path]:
     """Return the files of a dataset, whether or not the corpus is there."""
+    if dataset in _SECOND:
+        return list(_SECOND[dataset])
     folder = (DEMO if is_demo(dataset) else CORPUS) / dataset
     return [folder / name for name in _FOLDERS[dataset]]
 
