@@ -20,6 +20,9 @@ from keenbench.formats.xlsx.workbook import Sheet
 _ROW_VALUES = 50
 _COLUMN_VALUES = 10
 _LEAST_ALIKE = 0.3
+# Rows that are held in memory to be aligned, and to be compared.
+_MOST_READ = 50_000
+_BATCH = 1_000
 
 Row = dict[int, Held]
 
@@ -54,12 +57,15 @@ def align_rows(
     aligned.old_index, aligned.new_index = old_index, new_index
     shared = matches(old_index.keys, new_index.keys)
     loose_old, loose_new = unmatched(shared, len(old_index.keys), len(new_index.keys))
-    aligned.old_rows = old.rows(aligned.old_sheet, [old_index.numbers[at] for at in loose_old])
-    aligned.new_rows = new.rows(aligned.new_sheet, [new_index.numbers[at] for at in loose_new])
-    keys = _Contents(aligned, old, new)
+    too_many = len(loose_old) + len(loose_new) > _MOST_READ
+    if not too_many:
+        aligned.old_rows = old.rows(aligned.old_sheet, [old_index.numbers[at] for at in loose_old])
+        aligned.new_rows = new.rows(aligned.new_sheet, [new_index.numbers[at] for at in loose_new])
+    keys = _Contents(aligned)
 
     def alike(a: int, b: int) -> float:
-        return keys.alike(old_index.numbers[a], new_index.numbers[b])
+        # Where they are too many to be read, rows are taken for each other as they stand.
+        return 1.0 if too_many else keys.alike(old_index.numbers[a], new_index.numbers[b])
 
     refined = _refined(old_index, new_index, loose_old, loose_new, keys)
     if refined is None:
@@ -105,7 +111,7 @@ def _in_place(pairs: list[Pair], moves: dict[int, int]) -> Iterator[Pair]:
 class _Contents:
     """What loose rows hold, in words that both versions share."""
 
-    def __init__(self, aligned: Aligned, old: Version, new: Version) -> None:
+    def __init__(self, aligned: Aligned) -> None:
         self._columns = aligned.shift.columns
         self._old = {number: self._words(row, self._columns) for number, row in _of(aligned, 0)}
         self._new = {number: self._words(row, None) for number, row in _of(aligned, 1)}
@@ -202,12 +208,12 @@ class SheetChanges:
         if aligned.old_index is None or aligned.new_index is None:
             return
         yield from self._columns()
-        self._read_formulas()
+        rows = self._batches()
+        waiting = next(rows, None)
         old_numbers, new_numbers = aligned.old_index.numbers, aligned.new_index.numbers
         anchor = 0  # the last old row above, by which an inserted one is known
         last_old = last_new = 0
         sources = {new: old for old, new in aligned.moves.items()}
-        has_formulas = bool(aligned.old_index.formulas or aligned.new_index.formulas)
         for pair in aligned.pairs:
             old = old_numbers[pair.old] if pair.old is not None else None
             new = new_numbers[pair.new] if pair.new is not None else None
@@ -215,8 +221,9 @@ class SheetChanges:
                 if new - last_new != old - last_old:
                     yield from self._blank_rows(last_old, old, last_new, new)
                 last_old, last_new = old, new
-                if not pair.same or (has_formulas and self._has_formulas(pair)):
-                    yield from self._row(old, new)
+                if waiting is not None and waiting[0] == old:
+                    yield from self._row(*waiting)
+                    waiting = next(rows, None)
             elif old is not None:
                 last_old = old
                 if pair.old not in aligned.moves:
@@ -244,33 +251,40 @@ class SheetChanges:
             return False
         return self._shifted or before != after
 
-    def _read_formulas(self) -> None:
-        """Read the rows that are alike but for their formulas, all at once."""
+    def _wanted(self) -> list[tuple[int, int]]:
+        """Return the pairs of rows whose cells must be looked at, by number."""
         aligned = self._aligned
         assert aligned.old_index is not None
         assert aligned.new_index is not None
-        wanted = [p for p in aligned.pairs if p.same or (p.old is not None and p.new is not None)]
-        wanted = [p for p in wanted if not p.same or self._has_formulas(p)]
-        for version, sheet, rows, numbers in (
-            (
-                self._old,
-                aligned.old_sheet,
-                aligned.old_rows,
-                [aligned.old_index.numbers[p.old] for p in wanted if p.old is not None],
-            ),
-            (
-                self._new,
-                aligned.new_sheet,
-                aligned.new_rows,
-                [aligned.new_index.numbers[p.new] for p in wanted if p.new is not None],
-            ),
-        ):
-            missing = [number for number in numbers if number not in rows]
-            rows |= version.rows(sheet, missing)
+        old, new = aligned.old_index.numbers, aligned.new_index.numbers
+        has_formulas = bool(aligned.old_index.formulas or aligned.new_index.formulas)
+        return [
+            (old[pair.old], new[pair.new])
+            for pair in aligned.pairs
+            if pair.old is not None
+            and pair.new is not None
+            and (not pair.same or (has_formulas and self._has_formulas(pair)))
+        ]
 
-    def _row(self, old: int, new: int) -> Iterator[XlsxChange]:
-        before = self._aligned.old_rows.get(old, {})
-        after = self._aligned.new_rows.get(new, {})
+    def _batches(self) -> Iterator[tuple[int, int, Row, Row]]:
+        """Give those pairs of rows with their cells, some at a time."""
+        wanted = self._wanted()
+        for start in range(0, len(wanted), _BATCH):
+            batch = wanted[start : start + _BATCH]
+            before = self._read(0, [old for old, _ in batch])
+            after = self._read(1, [new for _, new in batch])
+            for old, new in batch:
+                yield old, new, before.get(old, {}), after.get(new, {})
+
+    def _read(self, side: int, numbers: list[int]) -> dict[int, Row]:
+        aligned = self._aligned
+        known = aligned.new_rows if side else aligned.old_rows
+        version, sheet = (self._new, aligned.new_sheet) if side else (self._old, aligned.old_sheet)
+        missing = [number for number in numbers if number not in known]
+        found = {number: known[number] for number in numbers if number in known}
+        return found | version.rows(sheet, missing) if missing else found
+
+    def _row(self, old: int, new: int, before: Row, after: Row) -> Iterator[XlsxChange]:
         columns = self._aligned.shift.columns
         pairs: dict[int, tuple[int | None, Held | None]] = {
             column: (None, held)
@@ -362,15 +376,15 @@ class SheetChanges:
                 yield self._whole_row("row_deleted", None, last_old + 1 + at, None, [])
 
     def _deleted_row(self, old: int) -> XlsxChange:
-        values = _values(self._aligned.old_rows.get(old, {}))
+        values = _values(self._read(0, [old]).get(old, {}))
         return self._whole_row("row_deleted", None, old, None, values)
 
     def _inserted_row(self, anchor: int, new: int) -> Iterator[XlsxChange]:
-        values = _values(self._aligned.new_rows.get(new, {}))
+        values = _values(self._read(1, [new]).get(new, {}))
         yield self._whole_row("row_inserted", anchor, None, new, values)
 
     def _moved_row(self, old: int, new: int) -> XlsxChange:
-        values = _values(self._aligned.new_rows.get(new, {}))
+        values = _values(self._read(1, [new]).get(new, {}))
         return self._whole_row("row_moved", old, old, new, values)
 
     def _whole_row(

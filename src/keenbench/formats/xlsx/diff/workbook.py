@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import BinaryIO
 
 from keenbench.diff.sequences import matches
@@ -23,6 +24,8 @@ from keenbench.formats.xlsx.workbook import OpenBook, Sheet, raise_if_hostile
 _STRING_BYTES = 128 * 1024 * 1024
 # Of the rows of the shorter version that must match as they stand, or all cells are looked up.
 _ENOUGH = 0.5
+# Changes that are listed; a warning says where there are more.
+_MOST_CHANGES = 50_000
 
 _remembered: Remembered[XlsxChange] = Remembered()
 
@@ -55,7 +58,12 @@ def _compare(
         ]
         return Compared(changes, book.book.warnings)
     books = _Books(Version(OpenBook(old, path)), Version(OpenBook(new, path)))
-    return Compared(list(books.changes(call)), books.warnings)
+    changes = list(islice(books.changes(call), _MOST_CHANGES + 1))
+    if len(changes) > _MOST_CHANGES:
+        changes.pop()
+        message = f"There are more changes than the {_MOST_CHANGES} that are listed."
+        books.warnings.append(MapWarning(code="too_many_changes", message=message))
+    return Compared(changes, books.warnings)
 
 
 class _Books:
