@@ -9,7 +9,7 @@ from keenbench.models.offline.columns import ColumnRef, is_year, key_of, names_o
 from keenbench.models.offline.conditions import read_conditions, read_yes_no
 from keenbench.models.offline.dating import date_column, read_periods
 from keenbench.models.offline.figures import Figures, additive
-from keenbench.models.offline.frame import Ask, Figure, Key, Order, Understanding
+from keenbench.models.offline.frame import Ask, Figure, Key, Order, Test, Understanding
 from keenbench.models.offline.grouping import (
     keys_for,
     read_groups,
@@ -21,7 +21,7 @@ from keenbench.models.offline.grouping import (
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import DEAL_VERBS, LIGHT_VERBS, PHRASES
 from keenbench.models.offline.planning import columns_for
-from keenbench.models.offline.sentence import Sentence, listed
+from keenbench.models.offline.sentence import Placed, Sentence, listed
 from keenbench.models.offline.words import name_words, root
 from keenbench.query.plan import AggregateName
 
@@ -136,8 +136,13 @@ class Clauses:
         before = s.before(at)
         if before is not None and s.items[before].tag == "super":
             meaning = s.items[before].meaning
+            noun = s.items[at + 1] if at + 1 < len(s.items) else None
+            if exact and noun is not None and noun.tables and not noun.used and not item.tables:
+                return self._entity(at + 1)  # "the lowest stock product"
             if exact and meaning is not None and not meaning.dims and s.is_number(exact[0].ref):
                 return Asked(at, "column", exact[0].ref.table, exact[0].ref)
+            if item.columns and not item.tables and s.yes_value(item.columns[0].ref):
+                return None  # "the youngest survivor": which rows, not what is ranked
         measured = self._measured_by_table(item)
         if measured is not None:
             return Asked(at, "column", measured.table, measured)
@@ -269,6 +274,11 @@ class Clauses:
             self._rows(column.table, [column], column, direction, limit)
             return
         if asked.kind == "unit":
+            if unit_of_item(s.items[asked.at]) == "hour" and not s.tests:
+                raise Ask(
+                    "I can rank single hours of single days, not hours of the day, offline. I can "
+                    "count by hour for a day that you name."
+                )
             self._unit_key(asked)
         elif asked.kind == "table" and figure is None:
             assert column is not None
@@ -282,14 +292,14 @@ class Clauses:
                 self._rows(asked.table, [], column, direction, limit)
                 return
             figure = self._of_many(column, direction)
-            s.keys.extend(Key(column=ref) for ref in columns_for(s.schema, asked.table))
+            self._rows_as_keys(columns_for(s.schema, asked.table))
         elif asked.kind == "table":
             refs = columns_for(s.schema, asked.table)
             if not refs:
                 raise Ask(
                     f"No column tells the rows of {asked.table} apart. By what should I group?"
                 )
-            s.keys.extend(Key(column=ref) for ref in refs)
+            self._rows_as_keys(refs)
         else:
             assert asked.column is not None
             if figure is None and column == asked.column:
@@ -338,6 +348,13 @@ class Clauses:
         s.shown.append(asked.column)
         table = item.tables[0].table if item.tables else item.rows_of or ""
         self.asked = Asked(following, "table", table)
+
+    def _rows_as_keys(self, refs: list[ColumnRef]) -> None:
+        """Group by the rows of a table. What points at none of them is none of them."""
+        s = self.s
+        s.keys.extend(Key(column=ref) for ref in refs)
+        if refs:
+            s.tests.append(Placed(Test(column=refs[0], op="is_not_null", said=""), -1))
 
     def _unit_key(self, asked: Asked) -> None:
         s = self.s
@@ -423,6 +440,7 @@ class Clauses:
                         return found
         dims = meaning.dims if meaning else ()
         if dims and dims[0] == "*count":
+            self._ask_popular(at)
             return Figure(func="count", table=self._subject()), None
         table = self.asked.table if self.asked and self.asked.table else None
         if self.asked is not None and self.asked.kind == "table" and not dims:
@@ -454,6 +472,17 @@ class Clauses:
             return None, self.asked.column
         name = s.items[at].text if at is not None else "ranking"
         raise Ask(f'By which column should "{name}" go? I see {self._numbers()}.', name)
+
+    def _ask_popular(self, at: int | None) -> None:
+        """Ask what makes a product popular where there are both products and their sales."""
+        subject = self._subject()
+        pointing = [r.from_table for r in self.s.schema.relations if r.to_table == subject]
+        if at is not None and "popular" in self.s.items[at].norm and pointing:
+            raise Ask(
+                f"Popular by the number of {subject}, or of {listed(pointing)}? Please ask for the "
+                "“most” of one of them.",
+                self.s.items[at].text,
+            )
 
     def _only_date(self, table: str | None) -> ColumnRef | None:
         """Return the column of dates that `first` or `newest` goes by, where only one can be."""
@@ -488,17 +517,23 @@ class Clauses:
         if item.tag == "agg" and not item.columns:
             return None
         number = any(c.how == "exact" and s.is_number(c.ref) for c in item.columns[:2])
+        measured = self._measured_by_table(item)
+        if measured is not None:
+            s.use(at)
+            return None, measured
         if (
             item.tables
             and not number
             and (not item.columns or item.tables[0].score >= item.columns[0].score)
         ):
+            if rank and not _is_plural(item):
+                return None  # "the lowest order" counts nothing
             s.use(at)
             return Figure(func="count", table=item.tables[0].table), None
         if item.rows_of and not item.columns:
             s.use(at)
             return Figure(func="count", table=item.rows_of), None
-        ref = s.choose(item, lambda r: s.is_number(r) or s.is_time(r))
+        ref = s.choose(item, lambda r: (s.is_number(r) and s.yes_value(r) is None) or s.is_time(r))
         if ref is None:
             return None
         s.use(at)
@@ -546,9 +581,6 @@ class Clauses:
         s.order.append(Order(column=column, direction=direction))
         s.limit = limit
         # A row without the value is neither the first nor the last.
-        from keenbench.models.offline.frame import Test
-        from keenbench.models.offline.sentence import Placed
-
         if s.column(column).nullable:
             s.tests.append(Placed(Test(column=column, op="is_not_null", said=""), -1))
 
@@ -631,6 +663,7 @@ class Clauses:
         if not s.unused("compare"):
             return
         lists = [p.test for p in s.tests if p.test.op == "in" and p.test.column]
+        lists += self._opposites()
         periods = [p.test for p in s.tests if p.test.period and p.test.any_of]
         if lists and lists[0].column:
             key = Key(column=lists[0].column)
@@ -651,6 +684,30 @@ class Clauses:
                     figure = Figure(func="sum", table=column.table, column=column)
                 assert figure is not None
                 s.figures.append(figure)
+
+    def _opposites(self) -> list[Test]:
+        """`remote vs non-remote`: both values of a column, as one list instead of two tests."""
+        s = self.s
+        for column, placed in self._contradicting():
+            s.tests = [p for p in s.tests if p not in placed]
+            values = tuple(v for p in placed if not isinstance(v := p.test.value, tuple | None))
+            said = " or ".join(p.test.said for p in placed)
+            test = Test(column=column, op="in", value=values, said=said)
+            s.tests.append(Placed(test, placed[0].at))
+            return [test]
+        return []
+
+    def _contradicting(self) -> list[tuple[ColumnRef, list[Placed]]]:
+        """Return the columns that would have to be two things at once."""
+        equal: dict[ColumnRef, list[Placed]] = {}
+        for placed in self.s.tests:
+            if placed.test.op == "=" and placed.test.column is not None:
+                equal.setdefault(placed.test.column, []).append(placed)
+        return [
+            (column, placed)
+            for column, placed in equal.items()
+            if len({str(p.test.value).casefold() for p in placed}) > 1
+        ]
 
     def _yes_or_no(self) -> None:
         s = self.s
@@ -692,11 +749,11 @@ class Clauses:
                 if counted.column is not None:
                     s.keys.append(Key(column=counted.column))
                 else:
-                    s.keys.extend(Key(column=r) for r in columns_for(s.schema, counted.table))
+                    self._rows_as_keys(columns_for(s.schema, counted.table))
                 s.figures.clear()
                 self.count_groups = True
             elif asked is not None and asked.kind == "table":
-                s.keys.extend(Key(column=r) for r in columns_for(s.schema, asked.table))
+                self._rows_as_keys(columns_for(s.schema, asked.table))
             elif asked is not None and asked.column is not None:
                 s.keys.extend(keys_for(s, asked.at) or [])
             elif asked is not None and asked.kind == "unit":
@@ -771,7 +828,8 @@ class Clauses:
                     f"“total {tested}” for the latter.",
                     item.text,
                 )
-        s.shown.append(ref)
+        if ref not in s.shown:
+            s.shown.append(ref)
         self._shown_columns(asked)
         if not pinned and not s.order:
             self.distinct = not (s.is_number(ref) or len(s.shown) > 1)
@@ -905,6 +963,9 @@ class Clauses:
 
     def _result(self) -> Understanding:
         s = self.s
+        for column, placed in self._contradicting():
+            both = listed(p.test.said for p in placed)
+            raise Ask(f"{column} cannot be both in one row: {both}. Which one do you mean?")
         subject = self._subject()
         if (
             not s.figures
@@ -930,6 +991,10 @@ class Clauses:
             exists=self.exists,
             remarks=tuple(s.remarks),
         )
+
+
+def _is_plural(item: Item) -> bool:
+    return item.tokens[-1].stem != item.tokens[-1].norm
 
 
 def _own_figure(item: Item) -> AggregateName | None:

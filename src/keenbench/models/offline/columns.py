@@ -155,11 +155,21 @@ def _meant(word: str) -> str:
     return "name" if "name" in wide else word
 
 
+_LASTING = frozenset(
+    ("duration", "time", "delay", "runtime", "length", "wait", "waiting", "response", "elapsed")
+)
+
+
+def is_least(words: tuple[str, ...]) -> bool:
+    """Whether a name ends in min for the least, as in temp_min, and not for minutes."""
+    return words[-1] == "min" and not _LASTING & set(words)
+
+
 def unit_of(column: ColumnSchema) -> str | None:
     """Return the unit that a column's name gives: mm in `Flipper Length (mm)`."""
     candidates = [*bracketed(column.name)]
     words = name_words(column.name)
-    if len(words) > 1:
+    if len(words) > 1 and not is_least(words):
         candidates.append(words[-1])
     for word in candidates:
         for unit, forms in UNIT_WORDS.items():

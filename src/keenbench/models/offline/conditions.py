@@ -10,7 +10,7 @@ from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import UNIT_WORDS
 from keenbench.models.offline.sentence import Placed, Sentence, listed
 from keenbench.models.offline.values import ValueLink
-from keenbench.models.offline.words import name_words, stem
+from keenbench.models.offline.words import name_words, root, stem
 from keenbench.query.plan import AggregateName, Operator
 
 _SAID: dict[str, str] = {
@@ -31,6 +31,10 @@ _GLUE = ("filler", "light")
 _MONEY = ("usd", "eur", "gbp")
 _FROM = frozenset(["origin", "from", "source", "departure", "dep", "pickup", "start", "sender"])
 _TO = frozenset(["destination", "dest", "to", "arrival", "arr", "dropoff", "end", "recipient"])
+_MOVES = {
+    **dict.fromkeys(("started", "starting", "began", "beginning", "departed", "departing"), _FROM),
+    **dict.fromkeys(("ended", "ending", "finished", "arrived", "arriving"), _TO),
+}
 
 
 def read_conditions(s: Sentence) -> None:
@@ -40,7 +44,9 @@ def read_conditions(s: Sentence) -> None:
     _signs(s)
     _named_numbers(s)
     _values(s)
+    _paid(s)
     _missing(s)
+    _never(s)
     _not_yet(s)
 
 
@@ -255,18 +261,23 @@ def _size_of_row(s: Sentence, at: int) -> ColumnRef | None:
     table = item.tables[0].table if item.tables else item.rows_of
     if table is None:
         return None
-    sizes = [
-        ColumnRef(table, column.name)
-        for column in s.table(table).columns
-        if {"total", "amount", "value", "revenue"} & set(name_words(column.name))
-        and s.is_number(ColumnRef(table, column.name))
-    ]
+    sizes = sizes_of(s, table)
     if len(sizes) > 1:
         raise Ask(f"Which column do you mean: {listed(r.column for r in sizes)}?")
     ref = sizes[0] if sizes else s.by_dims(("price",), table)
     if ref is not None:
         s.remark(f"I took the number as one of {ref}.")
     return ref
+
+
+def sizes_of(s: Sentence, table: str) -> list[ColumnRef]:
+    """Return the columns that say how large a row is: what an order comes to."""
+    return [
+        ColumnRef(table, column.name)
+        for column in s.table(table).columns
+        if {"total", "amount", "value", "revenue"} & set(name_words(column.name))
+        and s.is_number(ColumnRef(table, column.name))
+    ]
 
 
 def _left_column(s: Sentence, at: int) -> int | None:
@@ -323,7 +334,7 @@ def _counts(s: Sentence, right: int, at: int) -> bool:
         return False
     if item.columns and item.tables and item.columns[0].score > item.tables[0].score:
         return False
-    opener = s.before(at, over=_GLUE)
+    opener = s.before(at, over=(*_GLUE, "which"))  # "customers who placed more than 5 orders"
     return opener is not None and s.items[opener].names_something
 
 
@@ -382,7 +393,7 @@ def _named_numbers(s: Sentence) -> None:
             continue
         if item.is_bare_year and item.used:
             continue
-        for side in (s.before(at), s.after(at)):
+        for side in _beside(s, at):
             if side is None or s.items[side].used or not s.items[side].columns:
                 continue
             gap = s.between(min(side, at), max(side, at))
@@ -402,11 +413,46 @@ def _named_numbers(s: Sentence) -> None:
             if ref is None:
                 continue
             s.use(at, side)
-            test = Test(column=ref, op="=", value=item.number, said=f"{ref} {item.text}")
-            if _is_negated(s, min(at, side)):
-                test = Test(column=ref, op="!=", value=item.number, said=f"{ref} not {item.text}")
+            numbers = [item.number, *(_further(s, at) if side < at else ())]
+            negated = _is_negated(s, min(at, side))
+            shown = " or ".join(map(str, numbers))
+            said = f"{ref} {'not ' if negated else ''}{shown}"
+            if len(numbers) > 1:
+                many: Operator = "not_in" if negated else "in"
+                test = Test(column=ref, op=many, value=tuple(numbers), said=said)
+            else:
+                test = Test(column=ref, op="!=" if negated else "=", value=numbers[0], said=said)
             s.tests.append(Placed(test, at))
             break
+
+
+def _beside(s: Sentence, at: int) -> tuple[int | None, int | None]:
+    """Return what stands beside a number, what it more likely counts first.
+
+    In "the weight of 4 cylinder cars" that is what follows at once.
+    """
+    before, after = s.before(at), s.after(at)
+    close = after is not None and after == at + 1 and before is not None and before < at - 1
+    columns = s.items[after].columns if after is not None else []
+    if close and any(s.is_number(c.ref) and c.how == "exact" for c in columns):
+        return after, before
+    return before, after
+
+
+def _further(s: Sentence, at: int) -> list[int | float]:
+    """Return the numbers that go on after one: `a satisfaction of 1 or 2`."""
+    found: list[int | float] = []
+    while at + 2 < len(s.items):
+        joint, item = s.items[at + 1], s.items[at + 2]
+        following = s.items[at + 3] if at + 3 < len(s.items) else None
+        if joint.tag != "or" or item.number is None or item.used or item.is_bare_year:
+            break
+        if following is not None and following.columns:
+            break  # "3 or 4 doors" names what the second is of
+        s.use(at + 1, at + 2)
+        found.append(item.number)
+        at += 2
+    return found
 
 
 def _plural(item: Item) -> bool:
@@ -519,6 +565,11 @@ def _value_column(s: Sentence, at: int) -> tuple[ColumnRef, ValueLink, int | Non
 def _by_preposition(s: Sentence, at: int, links: list[ValueLink]) -> list[ValueLink]:
     previous = s.items[at - 1].norm if at else ""
     wanted = {"from": _FROM, "to": _TO, "into": _TO}.get(previous, frozenset())
+    verb = s.before(at, over=("filler",))
+    if not wanted and verb is not None:
+        wanted = _MOVES.get(s.items[verb].norm, frozenset())
+        if wanted and any(wanted & set(name_words(v.ref.column)) for v in links):
+            s.use(verb)
     fits = [v for v in links if wanted & set(name_words(v.ref.column))]
     return fits or links
 
@@ -599,6 +650,43 @@ def _missing(s: Sentence) -> None:
             if side is not None and not s.items[side].used and _is_missing(s, at, side, some):
                 s.use(at, side)
                 break
+
+
+def _paid(s: Sentence) -> None:
+    """`paid by card`, `paid by men`: the value says how or by whom; the verb adds nothing."""
+    for at, item in enumerate(s.items):
+        if item.norm not in ("paid", "paying") or item.used:
+            continue
+        following = s.after(at, over=(*_GLUE, "group"))
+        if following is not None and s.items[following].used and s.items[following].values:
+            s.use(at)
+
+
+def _never(s: Sentence) -> None:
+    """`products that were never ordered`: nothing of the table that the verb names points there."""
+    for at in s.unused("not"):
+        side = s.after(at, over=_GLUE)
+        if s.items[at].norm != "never" or side is None or s.items[side].used or not s.near:
+            continue
+        verb = s.items[side]
+        named = {
+            table.name
+            for table in s.schema.tables
+            if root(verb.norm) in {root(word) for word in name_words(table.name)}
+        }
+        subject = s.near[0]
+        pointing = [r.from_table for r in s.schema.relations if r.to_table == subject]
+        fits = [name for name in dict.fromkeys(pointing) if name in named]
+        fits = fits or [n for n in dict.fromkeys(pointing) if named & set(s.reach(n))]
+        if verb.norm.endswith("ed") and subject not in named and len(fits) == 1:
+            s.use(at, side)
+            s.without.append(fits[0])
+            continue
+        empty = [c.ref for c in verb.columns if s.column(c.ref).nullable and c.how != "described"]
+        if len(empty) == 1 and empty[0].table == subject:
+            s.use(at, side)
+            said = f"{empty[0]} missing"
+            s.tests.append(Placed(Test(column=empty[0], op="is_null", said=said), at))
 
 
 def _not_yet(s: Sentence) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from keenbench.models.offline.columns import ColumnRef, can_be_added, is_calendar, is_year, key_of
+from keenbench.models.offline.conditions import sizes_of
 from keenbench.models.offline.dating import date_column
 from keenbench.models.offline.frame import Ask, Figure
 from keenbench.models.offline.grouping import unit_of_item
@@ -151,6 +154,9 @@ _NOT_ADDITIVE = frozenset(
         "per",
     ]
 )
+
+
+_RATES = frozenset(("pct", "percent", "percentage", "rate", "ratio", "avg", "average", "mean"))
 
 
 def additive(s: Sentence, ref: ColumnRef) -> bool:
@@ -341,7 +347,7 @@ class Figures:
             self._no_target(at, aggs, funcs, index)
             return
         for position in targets:
-            ref = self._figure_column(s.items[position], funcs)
+            ref = self._worth(position) or self._figure_column(s.items[position], funcs)
             s.use(position)
             for func in funcs:
                 s.figures.append(self._figure(func, ref))
@@ -404,6 +410,22 @@ class Figures:
                 break
         return found
 
+    def _worth(self, at: int) -> ColumnRef | None:
+        """`order value`: the one column that says what a row of the table is worth."""
+        s, item = self.s, self.s.items[at]
+        following = s.items[at + 1].norm if at + 1 < len(s.items) else ""
+        table = item.tables[0].table if item.tables else item.rows_of
+        if following not in ("value", "values", "worth") or table is None:
+            return None
+        found = sizes_of(s, table)
+        if len(found) != 1:
+            raise Ask(
+                f"Which column of {table} is its {following}? I see {self._numbers(table)}.",
+                item.text,
+            )
+        s.use(at + 1)
+        return found[0]
+
     def _figure_column(self, item: Item, funcs: list[AggregateName]) -> ColumnRef | Item:
         s = self.s
         number = any(c.how == "exact" and s.is_number(c.ref) for c in item.columns[:2])
@@ -437,6 +459,8 @@ class Figures:
             column = s.column(what)
             if func == "sum" and not can_be_added(s.table(what.table), column, s.schema):
                 raise Ask(f"{what} is no quantity; adding it up says nothing. What do you mean?")
+            if func == "sum" and _RATES & set(name_words(column.name)):
+                raise Ask(f"{what} holds rates; adding them up says nothing. The average of it?")
             if func == "sum" and is_year(column):
                 raise Ask(f"{what} holds years; adding them up says nothing. What do you mean?")
             return Figure(func=func, table=what.table, column=what)
@@ -539,6 +563,7 @@ class Figures:
         if others and item is not None and index is not None and not item.used and not item.tables:
             ref = s.choose(item, s.is_number)
             if ref is not None:  # "the average number of seats"
+                self._refuse_two_averages(ref, others)
                 s.use(index)
                 s.figures.extend(self._figure(func, ref) for func in others)
                 return
@@ -557,6 +582,16 @@ class Figures:
         elif others and others != ["sum"]:
             raise Ask(f"I cannot take the {others[0]} of counts offline; I can count per group.")
         s.figures.append(figure)
+
+    def _refuse_two_averages(self, ref: ColumnRef, funcs: Sequence[AggregateName]) -> None:
+        """`average number of days per employee`: of one absence, or of all of an employee's?"""
+        for key in self.s.keys:
+            if "avg" in funcs and key.unit is None and key.column.table != ref.table:
+                raise Ask(
+                    f"Do you mean the average {ref} of one row of {ref.table}, or the total {ref} "
+                    f"for each of {key.column.table}? Please ask for “average {ref}” or “total "
+                    f"{ref}” by {key.column}."
+                )
 
     def _counted(self, index: int, item: Item, distinct: bool) -> Figure | None:
         s = self.s

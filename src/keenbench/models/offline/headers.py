@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
-from keenbench.models.offline.columns import KEY_ENDINGS
+from keenbench.models.offline.columns import KEY_ENDINGS, is_least
 from keenbench.models.offline.lexicon import UNIT_WORDS
 from keenbench.models.offline.synonyms import alike, meanings
 from keenbench.models.offline.words import bracketed, mistyped, name_words, root, stem
@@ -176,7 +176,7 @@ def headers_of(
     if len(noun) == 1 and not verb and stem(words[0] if words else "") not in own:
         ways.append(((*noun, *words), 0.99))
     if len(words) > 1:
-        if words[-1] in _UNITS and len(words[-1]) <= 4:
+        if words[-1] in _UNITS and len(words[-1]) <= 4 and not is_least(words):
             found.append((words[:-1], 0.99))
         if words[-1] in KEY_ENDINGS:
             found.append((words[:-1], 0.95))

@@ -250,6 +250,8 @@ PHRASES: dict[str, Meaning] = {
             "year on year", "month on month", "yoy", "mom"),
     **_each("cannot", "a running total", "cumulative", "running total", "moving average",
             "rolling average", "running"),
+    **_each("cannot", "who reports to whom", "report to", "reports to", "reporting to",
+            "reported to"),
     **_each("cannot", "a reason", "why", "because", "reason for", "cause", "explain"),
     **_each("cannot", "an outlier", "outlier", "outliers", "anomaly", "anomalies"),
     **_each("cannot", "skew and the like", "skewness", "kurtosis", "regression", "p value",
@@ -580,6 +582,15 @@ LIGHT_VERBS = frozenset(
         "rank",
         "ranks",
         "ranked",
+        "discover",
+        "discovered",
+        "build",
+        "built",
+        "manufacture",
+        "manufactured",
+        "travel",
+        "travelled",
+        "traveled",
     ]
 )
 """Verbs that only join a thing to its figure or place, unless a column carries their name."""

@@ -16,6 +16,7 @@ from keenbench.models.offline.words import name_words, stem
 from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSchema
 
 _YES = frozenset(("yes", "true", "y", "t", "1"))
+_SPANS = ("minutes", "hours", "seconds", "days")
 _NO = frozenset(("no", "false", "n", "f", "0"))
 
 
@@ -188,13 +189,17 @@ class Sentence:
     ) -> ColumnRef | None:
         """Return the only column of a table whose name holds one of the words; asks where many."""
         tables = [table] if table else self.near[:1]
+        dims = list(dims)
         for dim in dims:
+            # Minutes of one thing and hours of another are both how long something took.
+            same = [d for d in dims if d in _SPANS] if dim in _SPANS else [dim]
+            wanted = {stem(each) for each in same}
             found = []
             for name in tables:
                 for column in self.table(name).columns:
                     words = {stem(w) for w in name_words(column.name)}
                     ref = ColumnRef(name, column.name)
-                    if stem(dim) in words and (self.is_number(ref) or self.is_time(ref)):
+                    if wanted & words and (self.is_number(ref) or self.is_time(ref)):
                         found.append(ref)
             if len(found) == 1:
                 return found[0]

@@ -92,7 +92,7 @@ _ALIKE: tuple[tuple[str, ...], ...] = (
     ("shipping", "freight", "delivery"),
     ("ticket", "issue", "request"),
     ("resolution", "resolve", "solve"),
-    ("satisfaction", "csat"),
+    ("satisfaction", "csat", "rated"),
     ("response", "reply"),
 )
 

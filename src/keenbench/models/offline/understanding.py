@@ -81,7 +81,8 @@ def _items(tokens: list[Token], schema: DatasetSchema, known: Known) -> list[Ite
         items = read_items(tokens, schema, known)
         lost = _lost(items)
     if any(item.tokens[0].kind == "word" for item in lost):
-        mended = [mend(token, {i.norm for i in lost}) for token in tokens]
+        unknown = {i.norm for i in lost}
+        mended = [mend(word, unknown) for token in tokens for word in _reworded(token, unknown)]
         if mended != tokens:
             return _items(mended, schema, known)
     for item in lost:
@@ -91,6 +92,23 @@ def _items(tokens: list[Token], schema: DatasetSchema, known: Known) -> list[Ite
     for item in lost:
         item.values = known.typos(item.norm)
     return items
+
+
+_OTHER_WORDS = {
+    "kid": ("child",),
+    "kids": ("children",),
+    "died": ("not", "survived"),
+    "perished": ("not", "survived"),
+    "headcount": ("number", "of", "employees"),
+}
+"""What may be said instead of a word that names nothing in a dataset."""
+
+
+def _reworded(token: Token, lost: set[str]) -> list[Token]:
+    if token.kind != "word" or token.norm not in lost or token.norm not in _OTHER_WORDS:
+        return [token]
+    words = _OTHER_WORDS[token.norm]
+    return [replace(token, text=word, norm=word) for word in words]
 
 
 _COMMON = [
