@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import docx
 import pytest
@@ -15,7 +16,7 @@ from tests.fidelity.test_corpus_docx_edited import FILES, _python_docx
 
 pytestmark = pytest.mark.skipif(not FILES, reason="no corpus here")
 
-OPS = [
+OPS: list[dict[str, Any]] = [
     {"op": "append_paragraph", "text": "Anchor here", "style": "Heading 2"},
     {"op": "append_paragraph", "text": "item", "list": "number"},
     {"op": "add_comment", "anchor": {"text": "Anchor here"}, "text": "a comment"},

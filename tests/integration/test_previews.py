@@ -79,7 +79,8 @@ def test_a_page_looks_as_libreoffice_itself_draws_it(
     theirs = drawn_directly(FIXTURES / name, tmp_path)
     assert ours.size == pytest.approx(theirs.size, abs=2)
     assert difference(ours, theirs) <= 0.03
-    assert ours.convert("L").getextrema()[0] < 128, "an empty page would look like any other"
+    darkest = min(ImageStat.Stat(ours.convert("L")).extrema[0])
+    assert darkest < 128, "an empty page would look like any other"
 
 
 @pytest.mark.needs("libreoffice")
@@ -152,7 +153,7 @@ def test_a_drawing_shows_nothing_of_this_machine(worker: WorkerProcess, publishe
         f'<image width="20" height="20" href="file://{secret}"/></svg>'
     )
     drawn = picture(worker.call("ImageRender", workbench_id="wb", path="thief.svg"))
-    assert drawn.convert("RGBA").getextrema()[3] == (0, 0), "nothing was painted"
+    assert drawn.convert("RGBA").getchannel("A").getbbox() is None, "nothing was painted"
 
 
 @pytest.mark.needs("libreoffice")
