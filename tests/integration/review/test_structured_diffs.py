@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import shutil
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -258,3 +259,47 @@ def test_a_workbook_that_another_program_wrote_anew_differs_in_one_cell(bench: B
     book.save(file)
     diff = bench.call("ReviewGetXlsxCellDiff", path="multi-sheet.xlsx")
     assert [change.get("cell") for change in diff["changes"]] == ["B3"]
+
+
+def test_review_opens_no_connection(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No model, no network: what Review shows is worked out on this machine."""
+    add(bench, "multi-sheet.xlsx")
+    edit(
+        bench,
+        "multi-sheet.xlsx",
+        "xlsx",
+        {"op": "set_cells", "sheet": "Sales", "cells": [{"cell": "B3", "value": 121}]},
+    )
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("a connection was opened")
+
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    monkeypatch.setattr(socket.socket, "connect_ex", refuse)
+    assert bench.call("ReviewGetChangeSet")["changes"]
+    assert bench.call("ReviewGetTextDiff", path="multi-sheet.xlsx")["hunks"]
+    assert bench.call("ReviewGetXlsxCellDiff", path="multi-sheet.xlsx")["changes"]
+    assert bench.call("ReviewGetXlsxPreviewGrid", path="multi-sheet.xlsx")["cells"]
+
+
+@pytest.mark.needs("libreoffice")
+@pytest.mark.parametrize(
+    ("method", "name", "count"),
+    [
+        ("ReviewGetDocxPreviewPage", "simple.docx", "page_count"),
+        ("ReviewGetOdtPreviewPage", "notes.odt", "page_count"),
+        ("ReviewGetXlsxPreviewPage", "multi-sheet.xlsx", "page_count"),
+        ("ReviewGetPptxPreviewSlide", "slides.pptx", "slide_count"),
+    ],
+)
+def test_a_page_of_an_office_file_is_drawn_of_either_version(
+    bench: Bench, method: str, name: str, count: str
+) -> None:
+    add(bench, name)
+    pages = [
+        bench.call(method, path=name, version=version, scale=0.25)
+        for version in ("draft", "published")
+    ]
+    assert pages[0] == pages[1]
+    assert pages[0][count] >= 1
+    assert pages[0]["mime_type"] == "image/png"
