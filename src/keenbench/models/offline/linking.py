@@ -81,14 +81,19 @@ def _column_links(asked: tuple[str, ...], schema: DatasetSchema) -> tuple[Column
     return tuple(sorted(found.values(), key=lambda link: -link.score))
 
 
+def _plain(asked: Sequence[str]) -> tuple[str, ...]:
+    """Return the words of names that are written as they stand in the header: line_total."""
+    return tuple(part for word in asked for part in word.split("_") if part)
+
+
 def link_columns(asked: Sequence[str], schema: DatasetSchema) -> list[ColumnLink]:
     """Return the columns that the words name, best first."""
-    return list(_column_links(tuple(asked), schema))
+    return list(_column_links(_plain(asked), schema))
 
 
 def link_tables(asked: Sequence[str], schema: DatasetSchema) -> list[TableLink]:
     """Return the tables that the words name, best first."""
-    return list(_table_links(tuple(asked), schema))
+    return list(_table_links(_plain(asked), schema))
 
 
 @lru_cache(maxsize=8192)
