@@ -102,8 +102,11 @@ def load(
 def settle(connection: duckdb.DuckDBPyConnection, loaded: Loaded) -> None:
     """Type again every column whose cells do not bear out the type it was given."""
     wanted, loaded.unsettled = loaded.unsettled, set()
+    # Only kept texts can speak against a type, and mostly there are none: counted first, because
+    # DuckDB would evaluate the patterns for every row.
+    kept = _with_kept_texts(connection, loaded)
     for _ in range(_ROUNDS):
-        wanted |= _not_borne_out(connection, loaded)
+        wanted |= _not_borne_out(connection, loaded, kept)
         if not wanted:
             break
         again: dict[int, ColumnType] = {}
@@ -119,15 +122,18 @@ def settle(connection: duckdb.DuckDBPyConnection, loaded: Loaded) -> None:
             if column != loaded.types[index]:
                 again[index] = column
         _retype(connection, loaded, again)
+        kept = _with_kept_texts(connection, loaded)
         wanted = set()
-    _settle_null_words(connection, loaded)
+    _settle_null_words(connection, loaded, kept)
     _note_rounded(connection, loaded)
 
 
-def _settle_null_words(connection: duckdb.DuckDBPyConnection, loaded: Loaded) -> None:
+def _settle_null_words(
+    connection: duckdb.DuckDBPyConnection, loaded: Loaded, kept: list[int]
+) -> None:
     """Count the words that are read as null; a column with too many different ones is text."""
     again: dict[int, ColumnType] = {}
-    for index in _with_kept_texts(connection, loaded):
+    for index in kept:
         words = connection.execute(
             f"SELECT word, count(*) FROM (SELECT trim(r{index}) AS word FROM loaded "
             f"WHERE r{index} IS NOT NULL AND t{index} IS NULL) "
@@ -187,11 +193,11 @@ def _columns(index: int, column: ColumnType, text: str) -> list[str]:
     ]
 
 
-def _not_borne_out(connection: duckdb.DuckDBPyConnection, loaded: Loaded) -> set[int]:
-    # Only kept texts can speak against a type, and mostly there are none: counted first, because
-    # DuckDB would evaluate the patterns for every row.
+def _not_borne_out(
+    connection: duckdb.DuckDBPyConnection, loaded: Loaded, kept: list[int]
+) -> set[int]:
     found = set()
-    for index in _with_kept_texts(connection, loaded):
+    for index in kept:
         test = violations(loaded.types[index], f"t{index}", f"r{index}")
         wrong = connection.execute(
             f"SELECT count(*) FROM (SELECT t{index}, r{index} FROM loaded "
