@@ -5,8 +5,13 @@ asks where a word links to nothing or to several things: it would rather ask tha
 
     words, numbers, periods      what is written
     lexicon, synonyms            what it means whatever the data
-    linking, values              what it means in this dataset
-    clauses                      how the parts stand to each other
+    columns, headers, linking    which tables and columns it names
+    values                       which cells it names
+    conditions (comparing,       which rows it is about
+      naming, missing), dating
+    figures, shares, grouping    what is worked out, for what
+    subject, ranking,            how the parts stand to each other
+      contrasting, clauses
     joins, planning              the plan
     following                    questions that change the one before
     explaining, answering        how it was understood, and what came out

@@ -6,35 +6,15 @@ from dataclasses import dataclass
 
 from keenbench.models.offline.lexicon import UNIT_WORDS
 from keenbench.models.offline.synonyms import meanings
-from keenbench.models.offline.words import bracketed, name_words, stem
+from keenbench.models.offline.words import bracketed, name_words, stem, word_set
 from keenbench.query.dataset_schema import NUMBERS, TIMES, ColumnSchema, DatasetSchema, TableSchema
 
 KEY_ENDINGS = frozenset(("id", "key", "uuid", "guid"))
-_NOT_ADDED = frozenset(
-    [
-        "id",
-        "key",
-        "code",
-        "zip",
-        "postal",
-        "postcode",
-        "year",
-        "month",
-        "day",
-        "week",
-        "hour",
-        "phone",
-        "latitude",
-        "longitude",
-        "lat",
-        "lon",
-        "rank",
-        "version",
-        "isbn",
-        "number",
-        "nr",
-        "no",
-    ]
+_NOT_ADDED = word_set(
+    """
+    id key code zip postal postcode year month day week hour phone latitude longitude lat lon
+    rank version isbn number nr no
+    """
 )
 
 

@@ -5,275 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from keenbench.models.offline.columns import ColumnRef, can_be_added, is_calendar, is_year, key_of
-from keenbench.models.offline.conditions import sizes_of
+from keenbench.models.offline.comparing import sizes_of
 from keenbench.models.offline.dating import date_column
 from keenbench.models.offline.frame import Ask, Figure
 from keenbench.models.offline.grouping import unit_of_item
 from keenbench.models.offline.items import Item
+from keenbench.models.offline.quantities import COUNTABLE, RATES, additive
 from keenbench.models.offline.sentence import Sentence, listed
-from keenbench.models.offline.synonyms import meanings
+from keenbench.models.offline.shares import Shares
 from keenbench.models.offline.words import name_words, stem
 from keenbench.query.plan import AggregateName
 
-_COUNTABLE = frozenset(
-    [
-        "quantity",
-        "unit",
-        "passenger",
-        "seat",
-        "goal",
-        "point",
-        "death",
-        "case",
-        "visitor",
-        "person",
-        "population",
-        "item",
-        "count",
-        "sold",
-        "student",
-        "vote",
-        "medal",
-        "sale",
-        "ticket",
-        "piece",
-        "win",
-        "loss",
-        "attendance",
-        "visit",
-        "view",
-        "click",
-        "download",
-        "student",
-        "resident",
-        "inhabitant",
-        "number",
-        "casualty",
-        "injury",
-        "victim",
-        "order",
-    ]
-)
-_ADDITIVE = frozenset(
-    [
-        "amount",
-        "quantity",
-        "revenue",
-        "sale",
-        "turnover",
-        "cost",
-        "total",
-        "profit",
-        "count",
-        "number",
-        "income",
-        "expense",
-        "spending",
-        "spend",
-        "budget",
-        "debit",
-        "credit",
-        "payment",
-        "unit",
-        "fee",
-        "tax",
-        "population",
-        "volume",
-        "point",
-        "goal",
-        "sold",
-        "tip",
-        "fare",
-        "toll",
-        "precipitation",
-        "rainfall",
-        "death",
-        "case",
-        "passenger",
-        "freight",
-        "sum",
-        "stock",
-        "win",
-        "loss",
-        "value",
-        "gain",
-        "hour",
-        "day",
-        "minute",
-        "profit",
-        "donation",
-        "grant",
-        "production",
-        "consumption",
-        "export",
-        "import",
-        "medal",
-        "vote",
-        "attendance",
-        "shipping",
-        "enrollment",
-        "enrolment",
-    ]
-)
-_NOT_ADDITIVE = frozenset(
-    [
-        "price",
-        "rate",
-        "average",
-        "avg",
-        "mean",
-        "percent",
-        "pct",
-        "ratio",
-        "age",
-        "temperature",
-        "rating",
-        "score",
-        "balance",
-        "height",
-        "weight",
-        "mass",
-        "length",
-        "depth",
-        "latitude",
-        "longitude",
-        "rank",
-        "index",
-        "unit_price",
-        "share",
-        "margin",
-        "max",
-        "maximum",
-        "min",
-        "minimum",
-        "speed",
-        "humidity",
-        "pressure",
-        "discount",
-        "salary",
-        "per",
-    ]
-)
 
-
-_RATES = frozenset(("pct", "percent", "percentage", "rate", "ratio", "avg", "average", "mean"))
-
-
-def additive(s: Sentence, ref: ColumnRef) -> bool:
-    """Return whether a total of the column is what people mean by its bare name."""
-    column = s.column(ref)
-    if not can_be_added(s.table(ref.table), column, s.schema) or is_calendar(column):
-        return False
-    words = {stem(m) for word in name_words(column.name) for m in meanings(word)}
-    return bool(words & _ADDITIVE) and not words & _NOT_ADDITIVE
-
-
-class Figures:
+class Figures(Shares):
     def __init__(self, s: Sentence) -> None:
-        self.s = s
-        self.share_at: int | None = None
+        super().__init__(s)
         self.said = " ".join(item.norm for item in s.items if item.tag == "agg")
-
-    # -- shares
-
-    def read_shares(self) -> None:
-        s = self.s
-        for at in s.unused("share"):
-            item = s.items[at]
-            if item.columns and item.columns[0].score > 0.97:
-                continue  # a column of rates says it itself
-            if item.norm == "rate" and not self._rate_of(at):
-                continue
-            s.use(at)
-            self.share_at = at
-
-    def _rate_of(self, at: int) -> bool:
-        """`survival rate`, `share of cancelled`: what stands before is a condition."""
-        s = self.s
-        before = s.before(at)
-        if before is None:
-            return False
-        item = s.items[before]
-        placed = any(p.at == before for p in s.tests)
-        return placed or any(s.yes_value(c.ref) for c in item.columns)
-
-    def settle_shares(self) -> None:
-        """Make the figure a share: of all rows, or of the sum over all groups."""
-        s = self.s
-        if self.share_at is None:
-            return
-        figure = s.figures[0] if s.figures else None
-        if len(s.figures) > 1:
-            raise Ask("A share of which figure? Please ask for one at a time.")
-        table = figure.table if figure else (s.near[0] if s.near else s.schema.tables[0].name)
-        numerator = self._numerator()
-        if figure is None:
-            figure = self._whole(table)
-        if figure.func not in ("count", "sum", "count_distinct"):
-            raise Ask("I can give shares of counts and of totals only.")
-        if numerator:
-            tests = tuple(p.test for p in s.tests if p in numerator)
-            s.tests = [p for p in s.tests if p not in numerator]
-            s.figures = [figure.model_copy(update={"where": tests, "share": "of_rows"})]
-            return
-        if s.keys:
-            s.figures = [figure.model_copy(update={"share": "of_total"})]
-            return
-        raise Ask("A share of what in what? For example “what share of orders is cancelled”.")
-
-    def _whole(self, table: str) -> Figure:
-        """Return what a share is taken of: `percentage of revenue`, `share of orders`."""
-        s = self.s
-        assert self.share_at is not None
-        for at in (s.after(self.share_at), s.before(self.share_at)):
-            item = s.items[at] if at is not None else None
-            if item is None or item.used:
-                continue
-            best = item.tables[0].score if item.tables else 0.0
-            if item.columns and item.columns[0].score > best:
-                ref = s.choose(item, s.is_number)
-                if ref is not None:
-                    s.use(at)
-                    return self._figure("sum", ref)
-            if item.tables:
-                s.use(at)
-                return Figure(func="count", table=item.tables[0].table)
-        return Figure(func="count", table=table)
-
-    def _numerator(self) -> list:  # type: ignore[type-arg]
-        """Return the conditions that say which part: those after the verb, else all but periods."""
-        s = self.s
-        at = self.share_at
-        assert at is not None
-        tests = [p for p in s.tests if p.at >= 0]
-        if not tests:
-            return []
-        verbs = [
-            i for i in range(at + 1, len(s.items))
-            if s.items[i].norm in ("is", "are", "was", "were", "have", "has", "had", "did", "do",
-                                   "come", "comes", "came", "goes", "went", "belong", "belongs",
-                                   "that", "who", "which", "where", "with", "from", "made",
-                                   "placed")
-        ]  # fmt: skip
-        if verbs:
-            after = [p for p in tests if p.at > verbs[0]]
-            if any(not p.test.period for p in after):
-                after = [
-                    p for p in after if not p.test.period or (p.at > verbs[0] and len(after) == 1)
-                ]
-            if after:
-                return after
-        if s.keys:
-            # "percentage of revenue by category in 2024": the group is the part
-            plain = [p for p in tests if not p.test.period]
-            last = plain[-1:] if plain and (s.key_at is None or plain[-1].at < s.key_at) else []
-            if last and last[0].at > at - 2 and s.items[at].norm != "as a percentage":
-                return last
-            return []
-        before = [p for p in tests if not p.test.period]
-        if len(before) > 1:
-            return before[-1:]
-        return before or tests
 
     # -- counts, totals, averages
 
@@ -459,7 +206,7 @@ class Figures:
             column = s.column(what)
             if func == "sum" and not can_be_added(s.table(what.table), column, s.schema):
                 raise Ask(f"{what} is no quantity; adding it up says nothing. What do you mean?")
-            if func == "sum" and _RATES & set(name_words(column.name)):
+            if func == "sum" and RATES & set(name_words(column.name)):
                 raise Ask(f"{what} holds rates; adding them up says nothing. The average of it?")
             if func == "sum" and is_year(column):
                 raise Ask(f"{what} holds years; adding them up says nothing. What do you mean?")
@@ -631,7 +378,7 @@ class Figures:
         column = s.column(ref)
         if s.is_number(ref) and not distinct and not is_calendar(column):
             words = {stem(w) for w in name_words(column.name)}
-            if words & _COUNTABLE and additive(s, ref):
+            if words & COUNTABLE and additive(s, ref):
                 s.remark(f"I added up {ref}.")
                 return Figure(func="sum", table=ref.table, column=ref)
             raise Ask(

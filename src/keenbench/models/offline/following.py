@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from keenbench.models.offline.conditions import read_conditions, read_yes_no
+from keenbench.models.offline.conditions import read_conditions
 from keenbench.models.offline.dating import read_periods
-from keenbench.models.offline.figures import additive
 from keenbench.models.offline.frame import Ask, Figure, Order, Test, Understanding
 from keenbench.models.offline.grouping import read_groups, read_sorting, read_top
 from keenbench.models.offline.items import Item
+from keenbench.models.offline.missing import read_yes_no
+from keenbench.models.offline.quantities import additive
 from keenbench.models.offline.sentence import Sentence, listed
 from keenbench.query.dataset_schema import DatasetSchema
 

@@ -9,7 +9,7 @@ from typing import Literal
 from keenbench.models.offline.columns import KEY_ENDINGS, is_least
 from keenbench.models.offline.lexicon import UNIT_WORDS
 from keenbench.models.offline.synonyms import alike, meanings
-from keenbench.models.offline.words import bracketed, mistyped, name_words, root, stem
+from keenbench.models.offline.words import bracketed, mistyped, name_words, root, stem, word_set
 from keenbench.query.dataset_schema import ColumnSchema, TableSchema
 
 How = Literal["exact", "verb", "synonym", "typo", "described", "part"]
@@ -95,69 +95,13 @@ def described_by(word: str, description: str) -> bool:
     return plain in {stem(each) for each in words} and plain not in _VAGUE | _UNITS
 
 
-_VAGUE = frozenset(
-    [
-        "number",
-        "customer",
-        "order",
-        "product",
-        "name",
-        "date",
-        "time",
-        "where",
-        "what",
-        "which",
-        "when",
-        "with",
-        "without",
-        "their",
-        "there",
-        "value",
-        "value",
-        "code",
-        "kind",
-        "type",
-        "employee",
-        "from",
-        "into",
-        "short",
-        "long",
-        "first",
-        "last",
-        "each",
-        "than",
-        "year",
-        "month",
-        "hour",
-        "minute",
-        "second",
-        "room",
-        "place",
-        "work",
-        "agent",
-        "ticket",
-        "sensor",
-        "day",
-        "week",
-        "line",
-        "item",
-        "row",
-        "empty",
-        "unknown",
-        "measure",
-        "person",
-        "people",
-        "owner",
-        "team",
-        "only",
-        "does",
-        "have",
-        "been",
-        "this",
-        "that",
-        "over",
-        "total",
-    ]
+_VAGUE = word_set(
+    """
+    number customer order product name date time where what which when with without their there
+    value code kind type employee from into short long first last each than year month hour
+    minute second room place work agent ticket sensor day week line item row empty unknown
+    measure person people owner team only does have been this that over total
+    """
 )
 
 

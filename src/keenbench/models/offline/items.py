@@ -20,67 +20,18 @@ from keenbench.models.offline.linking import (
 from keenbench.models.offline.numbers import read_number
 from keenbench.models.offline.periods import Ambiguous, AnyPeriod, Period, read_period
 from keenbench.models.offline.values import Known, ValueLink
-from keenbench.models.offline.words import Token, root, stem
+from keenbench.models.offline.words import Token, root, stem, word_set
 from keenbench.query.dataset_schema import DatasetSchema
 
 _LONGEST = 6
 _INNER = ("of", "the", "a", "an")
-_MAY_BE_VALUE = frozenset(
-    [
-        "first",
-        "second",
-        "third",
-        "fourth",
-        "fifth",
-        "last",
-        "top",
-        "low",
-        "high",
-        "single",
-        "none",
-        "other",
-        "no",
-        "yes",
-        "true",
-        "false",
-        "normal",
-        "active",
-        "open",
-        "closed",
-        "urgent",
-        "unknown",
-        "bottom",
-        "current",
-        "second-class",
-        "count",
-        "maximum",
-        "minimum",
-        "total",
-        "medium",
-        "large",
-        "small",
-        "new",
-        "old",
-        "good",
-        "bad",
-        "empty",
-        "blank",
-        "general",
-        "standard",
-        "special",
-        "missing",
-        "and",
-        "or",
-        "never",
-        "weekly",
-        "monthly",
-        "daily",
-        "yearly",
-        "annual",
-        "quarterly",
-        "early",
-        "late",
-    ]
+_MAY_BE_VALUE = word_set(
+    """
+    first second third fourth fifth last top low high single none other no yes true false normal
+    active open closed urgent unknown bottom current second-class count maximum minimum total
+    medium large small new old good bad empty blank general standard special missing and or
+    never weekly monthly daily yearly annual quarterly early late
+    """
 )
 _CLAIMED = ("agg", "cmp", "cmp_after", "sort", "group", "bucket", "trend")
 

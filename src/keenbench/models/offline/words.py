@@ -98,6 +98,11 @@ class Token:
         return stem(self.norm)
 
 
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a text, which may stand in several lines."""
+    return frozenset(text.split())
+
+
 def fold(text: str) -> str:
     """Return `text` without case and accents."""
     decomposed = unicodedata.normalize("NFKD", text.casefold())

@@ -1,0 +1,377 @@
+"""Numbers that a question compares columns and figures with."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.columns import ColumnRef, unit_of
+from keenbench.models.offline.frame import Ask, Figure, Having, Plain, Test
+from keenbench.models.offline.items import Item
+from keenbench.models.offline.lexicon import UNIT_WORDS
+from keenbench.models.offline.negating import GLUE, SAID, is_negated
+from keenbench.models.offline.sentence import Placed, Sentence, listed
+from keenbench.models.offline.words import name_words, stem, word_set
+from keenbench.query.plan import AggregateName, Operator
+
+_UNIT_DIMS: dict[str, tuple[str, ...]] = {
+    "km": ("distance", "length", "km", "kilometer"), "mi": ("distance", "mile"),
+    "m": ("distance", "height", "length", "depth", "elevation"), "kg": ("weight", "mass", "kg"),
+    "g": ("weight", "mass"), "lb": ("weight",), "s": ("duration", "second", "time"),
+    "min": ("minute", "duration", "time", "delay"), "h": ("hour", "duration"),
+    "d": ("day", "duration"), "y": ("age", "year", "tenure"),
+    "usd": ("price", "cost", "amount", "total", "fare"),
+    "eur": ("price", "cost", "amount", "total", "fare"), "gbp": ("price", "cost", "amount"),
+    "c": ("temperature", "temp"), "mph": ("speed",), "kmh": ("speed",), "pct": ("percent", "pct"),
+}  # fmt: skip
+_MONEY = ("usd", "eur", "gbp")
+_PEOPLE = word_set(
+    """
+    person child man woman boy girl male female people passenger patient student employee adult
+    kid player athlete
+    """
+)
+
+
+def read_comparisons(s: Sentence) -> None:
+    for at in [i for i, item in enumerate(s.items) if item.tag == "cmp" and not item.used]:
+        _comparison(s, at)
+    for at in s.unused("cmp_after"):
+        number = s.before(at, over=("filler",))
+        unit: int | None = None
+        if number is not None and s.items[number].number is None:
+            unit, number = number, s.before(number)
+        if number is None or s.items[number].number is None:
+            continue
+        item = s.items[at]
+        assert item.meaning is not None
+        op: Operator = item.meaning.value  # type: ignore[assignment]
+        _compare(s, at, number, at, op, (), unit_at=unit)
+
+
+def _comparison(s: Sentence, at: int) -> None:
+    item = s.items[at]
+    assert item.meaning is not None
+    op: Operator = item.meaning.value  # type: ignore[assignment]
+    first = s.after(at)
+    if first is None or s.items[first].number is None:
+        return
+    dims = item.meaning.dims
+    if op != "between":
+        _compare(s, at, first, first, op, dims)
+        return
+    joint = s.after(first)
+    unit = None
+    if joint is not None and _unit(s.items[joint]) and s.items[joint].tag != "and":
+        unit, joint = joint, s.after(joint)
+    second = s.after(joint) if joint is not None else None
+    if joint is None or second is None or s.items[second].number is None:
+        return
+    s.use(joint, second, unit)
+    _compare(s, at, first, second, op, dims, upper=s.items[second].number)
+
+
+def _compare(
+    s: Sentence,
+    at: int,
+    number_at: int,
+    last: int,
+    op: Operator,
+    dims: tuple[str, ...],
+    *,
+    upper: int | float | None = None,
+    unit_at: int | None = None,
+) -> None:
+    number = s.items[number_at]
+    assert number.number is not None
+    s.use(at, number_at)
+    unit = _unit(s.items[unit_at]) if unit_at is not None else None
+    s.use(unit_at)
+    following = s.after(last, over=())
+    if following is not None and unit is None:
+        candidate = s.items[following]
+        if _unit(candidate) and not any(c.how in ("exact",) for c in candidate.columns):
+            unit = _unit(candidate)
+            if not candidate.columns or _left_column(s, min(at, number_at)) is not None:
+                s.use(following)
+    elif following is not None and unit and not s.items[following].columns:
+        pass
+    if unit is None and number.tokens[0].currency:
+        unit = {"$": "usd", "€": "eur", "£": "gbp"}.get(number.tokens[0].currency)
+    negated = is_negated(s, at)
+    left = _left_column(s, min(at, number_at))
+    right = s.after(last, over=GLUE)
+    if right is not None and s.items[right].used and right == following:
+        right = s.after(right, over=GLUE)
+    if right is not None and right + 2 < len(s.items) and s.items[right + 1].norm == "in":
+        beyond = s.items[right + 2]  # "fewer than 10 items in stock"
+        plain = not any(s.is_number(c.ref) for c in s.items[right].columns)
+        if plain and beyond.columns and s.is_number(beyond.columns[0].ref):
+            s.use(right)
+            right += 2
+    figure = _figure_left(s, left, min(at, number_at))
+    if figure is not None:
+        value = number.number if upper is None else (number.number, upper)
+        s.having.append(Having(figure=figure, op=op, value=value))
+        return
+    ref = s.choose(s.items[left], s.is_number) if left is not None else None
+    if ref is not None:
+        s.use(left)
+    elif right is not None and _counts(s, right, at):
+        table = s.items[right].tables[0].table if s.items[right].tables else None
+        s.use(right)
+        figure = Figure(func="count", table=table or s.items[right].rows_of or s.near[0])
+        value = number.number if upper is None else (number.number, upper)
+        s.having.append(Having(figure=figure, op=op, value=value))
+        return
+    if ref is None and unit is not None:
+        ref = _by_unit(s, unit)
+    if ref is None and dims:
+        ref = s.by_dims(dims, None)
+    if ref is None and unit in _MONEY:
+        ref = _size_of_row(s, min(at, number_at))
+    if ref is None and unit is not None:
+        ref = s.by_dims(_UNIT_DIMS.get(unit, ()), None)
+    if ref is None and right is not None and not s.items[right].used:
+        ref = s.choose(s.items[right], lambda r: s.is_number(r) and s.yes_value(r) is None)
+        if ref is not None:
+            s.use(right)
+    if ref is None:
+        ref = _size_of_row(s, min(at, number_at))
+    if ref is None:
+        raise Ask(
+            f"Which column should be {SAID.get(op, op)} {number.text}? I see "
+            f"{_numeric_columns(s)}.",
+            number.text,
+        )
+    _check_unit(s, ref, unit)
+    value_: Plain | tuple[Plain, ...] = _scaled(s, number, ref)
+    said = f"{ref} {SAID.get(op, op)} {number.text}"
+    if upper is not None:
+        value_ = (value_, upper) if isinstance(value_, int | float) else value_
+        said = f"{ref} between {number.text} and {upper}"
+    if negated:
+        flipped: dict[str, Operator] = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!="}
+        if op not in flipped:
+            raise Ask(f"I did not understand the negation before {number.text}.")
+        op = flipped[op]
+        said = f"{ref} {SAID[op]} {number.text}"
+    s.tests.append(Placed(Test(column=ref, op=op, value=value_, said=said), at))
+
+
+def _by_unit(s: Sentence, unit: str) -> ColumnRef | None:
+    """Return the one column of the tables in play whose name gives this unit."""
+    found = [
+        ColumnRef(name, column.name)
+        for name in s.near
+        for column in s.table(name).columns
+        if unit_of(column) == unit and s.is_number(ColumnRef(name, column.name))
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _size_of_row(s: Sentence, at: int) -> ColumnRef | None:
+    """`orders over 500`: the one column that says how large a row of the table is."""
+    left = s.before(at, over=GLUE)
+    if left is None:
+        return None
+    item = s.items[left]
+    if stem(item.norm) in _PEOPLE:
+        return s.by_dims(("age",), None)
+    table = item.tables[0].table if item.tables else item.rows_of
+    if table is None:
+        return None
+    sizes = sizes_of(s, table)
+    if len(sizes) > 1:
+        raise Ask(f"Which column do you mean: {listed(r.column for r in sizes)}?")
+    ref = sizes[0] if sizes else s.by_dims(("price",), table)
+    if ref is not None:
+        s.remark(f"I took the number as one of {ref}.")
+    return ref
+
+
+def sizes_of(s: Sentence, table: str) -> list[ColumnRef]:
+    """Return the columns that say how large a row is: what an order comes to."""
+    return [
+        ColumnRef(table, column.name)
+        for column in s.table(table).columns
+        if {"total", "amount", "value", "revenue"} & set(name_words(column.name))
+        and s.is_number(ColumnRef(table, column.name))
+    ]
+
+
+def _left_column(s: Sentence, at: int) -> int | None:
+    left = s.before(at, over=(*GLUE, "not", "only"))
+    if left is None or not s.items[left].columns:
+        return None
+    item = s.items[left]
+    if item.used or (item.tables and item.tables[0].score >= item.columns[0].score):
+        return None
+    # "orders with a total over 5" has it on the left, "trips with over 5 passengers" on the right
+    if any(
+        i.norm in ("with", "have", "has", "had", "having", "for", "in") for i in s.between(left, at)
+    ):
+        return None
+    return left if any(s.is_number(c.ref) for c in item.columns) else None
+
+
+def _figure_left(s: Sentence, left: int | None, at: int) -> Figure | None:
+    """An average, total… compared with a number tests groups: `with an average age over 30`."""
+    if left is None:
+        count = s.before(at, over=GLUE)
+        if count is not None and s.items[count].tables and not s.items[count].used:
+            before = s.before(count)
+            said = s.items[before].meaning if before is not None else None
+            if (
+                before is not None
+                and before > 0
+                and said is not None
+                and (said.tag, said.value) == ("agg", "count")
+                and s.items[before].norm != "how many"
+            ):
+                s.use(before, count)
+                return Figure(func="count", table=s.items[count].tables[0].table)
+        return None
+    before = s.before(left)
+    if before is None or s.items[before].tag != "agg" or before == 0:
+        return None
+    meaning = s.items[before].meaning
+    opener = s.before(before, over=("filler", "and"))
+    if meaning is None or opener is None:
+        return None
+    ref = s.choose(s.items[left], s.is_number)
+    if ref is None:
+        return None
+    func: AggregateName = meaning.value  # type: ignore[assignment]
+    s.use(before, left)
+    return Figure(func=func, table=ref.table, column=ref)
+
+
+def _counts(s: Sentence, right: int, at: int) -> bool:
+    """Whether a table after a number is counted: `customers with more than 5 orders`."""
+    item = s.items[right]
+    if item.used or not (item.tables or item.rows_of):
+        return False
+    if item.columns and item.tables and item.columns[0].score > item.tables[0].score:
+        return False
+    opener = s.before(at, over=(*GLUE, "which"))  # "customers who placed more than 5 orders"
+    return opener is not None and s.items[opener].names_something
+
+
+def _unit(item: Item) -> str | None:
+    for unit, forms in UNIT_WORDS.items():
+        if stem(item.norm) in forms or item.norm == unit:
+            return unit
+    return None
+
+
+def _check_unit(s: Sentence, ref: ColumnRef, unit: str | None) -> None:
+    own = unit_of(s.column(ref))
+    if unit and own and unit != own and not {unit, own} <= {"usd", "eur", "gbp"}:
+        raise Ask(f"{ref} is in {own}; I do not convert units. Which number of {own} do you mean?")
+
+
+def _scaled(s: Sentence, number: Item, ref: ColumnRef) -> int | float:
+    assert number.number is not None
+    if number.tokens[0].percent:
+        limits = s.known.numbers_of(ref)
+        s.wait()
+        if limits and limits[1] <= 1:
+            return number.number / 100
+    return number.number
+
+
+def _numeric_columns(s: Sentence) -> str:
+    tables = s.near or [t.name for t in s.schema.tables]
+    names = [
+        c.name for t in tables for c in s.table(t).columns if s.is_number(ColumnRef(t, c.name))
+    ]
+    return listed(names) if names else "no column of numbers"
+
+
+def read_signs(s: Sentence) -> None:
+    """`a positive balance`, `negative amounts`."""
+    for at, item in enumerate(s.items):
+        if item.used or item.norm not in ("positive", "negative") or item.values:
+            continue
+        for side in (s.after(at), s.before(at)):
+            if side is None or s.items[side].used:
+                continue
+            ref = s.choose(s.items[side], s.is_number)
+            if ref is not None:
+                op: Operator = ">" if item.norm == "positive" else "<"
+                s.use(at, side)
+                test = Test(column=ref, op=op, value=0, said=f"{ref} {item.norm}")
+                s.tests.append(Placed(test, at))
+                break
+
+
+def read_named_numbers(s: Sentence) -> None:
+    """`8 cylinders`, `class 3`, `order 10250`: a column and its number side by side."""
+    for at, item in enumerate(s.items):
+        if item.used or item.number is None or item.tokens[0].ordinal:
+            continue
+        if item.is_bare_year and item.used:
+            continue
+        for side in _beside(s, at):
+            if side is None or s.items[side].used or not s.items[side].columns:
+                continue
+            gap = s.between(min(side, at), max(side, at))
+            if any(i.norm not in ("of", "is", "was", "the", "a", "are", "number") for i in gap):
+                continue
+            if side > at and s.items[side].tokens[0].after_mark:
+                continue
+            beside = s.items[side]
+            if beside.meaning is not None and beside.tag not in ("light", "filler"):
+                continue
+            fits = [
+                c for c in beside.columns if s.column(c.ref).type in ("integer", "decimal", "float")
+            ]
+            if not fits or (side > at and beside.tables and _plural(beside)):
+                continue
+            ref = s.choose(beside, lambda r: s.column(r).type in ("integer", "decimal", "float"))
+            if ref is None:
+                continue
+            s.use(at, side)
+            numbers = [item.number, *(_further(s, at) if side < at else ())]
+            negated = is_negated(s, min(at, side))
+            shown = " or ".join(map(str, numbers))
+            said = f"{ref} {'not ' if negated else ''}{shown}"
+            if len(numbers) > 1:
+                many: Operator = "not_in" if negated else "in"
+                test = Test(column=ref, op=many, value=tuple(numbers), said=said)
+            else:
+                test = Test(column=ref, op="!=" if negated else "=", value=numbers[0], said=said)
+            s.tests.append(Placed(test, at))
+            break
+
+
+def _beside(s: Sentence, at: int) -> tuple[int | None, int | None]:
+    """Return what stands beside a number, what it more likely counts first.
+
+    In "the weight of 4 cylinder cars" that is what follows at once.
+    """
+    before, after = s.before(at), s.after(at)
+    close = after is not None and after == at + 1 and before is not None and before < at - 1
+    columns = s.items[after].columns if after is not None else []
+    if close and any(s.is_number(c.ref) and c.how == "exact" for c in columns):
+        return after, before
+    return before, after
+
+
+def _further(s: Sentence, at: int) -> list[int | float]:
+    """Return the numbers that go on after one: `a satisfaction of 1 or 2`."""
+    found: list[int | float] = []
+    while at + 2 < len(s.items):
+        joint, item = s.items[at + 1], s.items[at + 2]
+        following = s.items[at + 3] if at + 3 < len(s.items) else None
+        if joint.tag != "or" or item.number is None or item.used or item.is_bare_year:
+            break
+        if following is not None and following.columns:
+            break  # "3 or 4 doors" names what the second is of
+        s.use(at + 1, at + 2)
+        found.append(item.number)
+        at += 2
+    return found
+
+
+def _plural(item: Item) -> bool:
+    word = item.tokens[-1].norm
+    return stem(word) != word

@@ -1,0 +1,157 @@
+"""What is missing, what never happened, and columns that say yes or no."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from keenbench.models.offline.columns import ColumnRef, is_calendar
+from keenbench.models.offline.frame import Test
+from keenbench.models.offline.negating import GLUE, is_negated
+from keenbench.models.offline.sentence import Placed, Sentence
+from keenbench.models.offline.words import name_words, root
+
+
+def read_missing(s: Sentence) -> None:
+    for at in s.unused("null"):
+        item = s.items[at]
+        assert item.meaning is not None
+        some = item.meaning.value == "some"
+        sides: list[int | None] = [s.after(at, over=GLUE), s.before(at, over=GLUE)]
+        if item.norm.startswith(("is ", "are ", "not ")) or item.norm in (
+            "unknown",
+            "missing",
+            "blank",
+            "empty",
+            "null",
+        ):
+            sides.reverse()
+            if item.norm in ("missing", "unknown", "empty", "blank"):
+                gap = s.items[at - 1].norm if at else ""
+                if gap not in ("is", "are", "was", "were"):
+                    sides.reverse()
+        if item.norm.split()[-1] in ("no", "without", "any", "a", "an", "of", "have", "lacking"):
+            sides = [s.after(at, over=GLUE)]
+        for side in sides:
+            if side is not None and not s.items[side].used and _is_missing(s, at, side, some):
+                s.use(at, side)
+                break
+
+
+def read_never(s: Sentence) -> None:
+    """`products that were never ordered`: nothing of the table that the verb names points there."""
+    for at in s.unused("not"):
+        side = s.after(at, over=GLUE)
+        if s.items[at].norm != "never" or side is None or s.items[side].used or not s.near:
+            continue
+        verb = s.items[side]
+        named = {
+            table.name
+            for table in s.schema.tables
+            if root(verb.norm) in {root(word) for word in name_words(table.name)}
+        }
+        subject = s.near[0]
+        pointing = [r.from_table for r in s.schema.relations if r.to_table == subject]
+        fits = [name for name in dict.fromkeys(pointing) if name in named]
+        fits = fits or [n for n in dict.fromkeys(pointing) if named & set(s.reach(n))]
+        if verb.norm.endswith("ed") and subject not in named and len(fits) == 1:
+            s.use(at, side)
+            s.without.append(fits[0])
+            continue
+        empty = [c.ref for c in verb.columns if s.column(c.ref).nullable and c.how != "described"]
+        if len(empty) == 1 and empty[0].table == subject:
+            s.use(at, side)
+            said = f"{empty[0]} missing"
+            s.tests.append(Placed(Test(column=empty[0], op="is_null", said=said), at))
+
+
+def read_not_yet(s: Sentence) -> None:
+    """`not discharged`: a date that has not come is missing."""
+    for at in s.unused("not"):
+        side = s.after(at, over=GLUE)
+        if side is None or s.items[side].used or not s.items[side].norm.endswith("ed"):
+            continue
+        times = [c.ref for c in s.items[side].columns if s.is_time(c.ref)]
+        if len(times) == 1 and s.column(times[0]).nullable:
+            s.use(at, side)
+            test = Test(column=times[0], op="is_null", said=f"{times[0]} missing")
+            s.tests.append(Placed(test, at))
+
+
+def _is_missing(s: Sentence, at: int, side: int, some: bool) -> bool:
+    item = s.items[side]
+    table = item.tables[0] if item.tables else None
+    column = item.columns[0] if item.columns else None
+    if s.items[at].norm == "out of":
+        if column is None or not s.is_number(column.ref) or side < at:
+            return False
+        table = None
+    if table and (column is None or table.score >= column.score) and side > at:
+        subjects = [r.to_table for r in s.schema.relations if r.from_table == table.table]
+        subject = next((name for name in s.near if name in subjects), None)
+        if subject is not None:
+            s.without.append(table.table)
+            s.near.remove(subject)
+            s.near.insert(0, subject)
+            return True
+        points = [
+            ColumnRef(r.from_table, r.from_column)
+            for r in s.schema.relations
+            if r.to_table == table.table and r.from_table in s.near
+        ]
+        if len(points) == 1 and not some:
+            said = f"{points[0]} missing"
+            s.tests.append(Placed(Test(column=points[0], op="is_null", said=said), at))
+            return True
+        if table.how == "exact":
+            return False  # rows that are not there cannot be told by a column of theirs
+    if column is None:
+        return False
+    ref = s.choose(item)
+    if ref is None:
+        return False
+    yes_no = s.yes_value(ref)
+    if yes_no is not None:
+        value = yes_no[0] if some else yes_no[1]
+        s.tests.append(Placed(Test(column=ref, op="=", value=value, said=f"{ref} is {value}"), at))
+        return True
+    op: Literal["is_null", "is_not_null"] = "is_not_null" if some else "is_null"
+    said = f"{ref} {'present' if some else 'missing'}"
+    test = Test(column=ref, op=op, said=said)
+    no_amount = s.items[at].norm in (
+        "no",
+        "with no",
+        "without",
+        "without any",
+        "without a",
+        "have no",
+        "has no",
+        "had no",
+        "having no",
+        "out of",
+    )
+    if not some and s.is_number(ref) and no_amount and not is_calendar(s.column(ref)):
+        zero = Test(column=ref, op="=", value=0, said=f"{ref} 0")
+        test = Test(any_of=(test, zero), said=f"{ref} missing or 0")
+    s.tests.append(Placed(test, at))
+    return True
+
+
+def read_yes_no(s: Sentence) -> None:
+    """Columns that say yes or no and were not used otherwise are conditions: `survived`."""
+    for at, item in enumerate(s.items):
+        if item.used or not item.columns or (item.tables and item.tag != "light"):
+            continue
+        if item.meaning is not None and item.tag not in ("light", "filler"):
+            continue
+        fits = {c.ref for c in item.columns if c.how != "described" and s.yes_value(c.ref)}
+        if not fits:
+            continue
+        ref = s.choose(item, fits.__contains__)
+        values = s.yes_value(ref) if ref else None
+        if ref is None or values is None:
+            continue
+        negated = is_negated(s, at)
+        value = values[1] if negated else values[0]
+        s.use(at)
+        said = f"{'not ' if negated else ''}{ref}"
+        s.tests.append(Placed(Test(column=ref, op="=", value=value, said=said), at))

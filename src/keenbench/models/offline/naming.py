@@ -1,0 +1,176 @@
+"""Values that a question names, and the columns that hold them."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.frame import Ask, Test
+from keenbench.models.offline.negating import GLUE, is_negated
+from keenbench.models.offline.sentence import Placed, Sentence, listed
+from keenbench.models.offline.values import ValueLink
+from keenbench.models.offline.words import name_words
+from keenbench.query.plan import Operator
+
+_FROM = frozenset(["origin", "from", "source", "departure", "dep", "pickup", "start", "sender"])
+_TO = frozenset(["destination", "dest", "to", "arrival", "arr", "dropoff", "end", "recipient"])
+_MOVES = {
+    **dict.fromkeys(("started", "starting", "began", "beginning", "departed", "departing"), _FROM),
+    **dict.fromkeys(("ended", "ending", "finished", "arrived", "arriving"), _TO),
+}
+
+
+def read_values(s: Sentence) -> None:
+    at = 0
+    while at < len(s.items):
+        if not _is_value(s, at):
+            at += 1
+            continue
+        ref, link, hint = _value_column(s, at)
+        found = [(at, link)]
+        last = max(at, hint) if hint is not None else at
+        while True:
+            following = s.after(last, over=("filler", "and", "or", "compare"))
+            if following is None or not _is_value(s, following) or not _joined(s, last, following):
+                break
+            same = [v for v in s.items[following].values if v.ref == ref]
+            if not same:
+                break
+            found.append((following, same[0]))
+            last = following
+        joints = [
+            i for i in range(at, last) if s.items[i].tag in ("and", "or") and not s.items[i].used
+        ]
+        s.use(*(index for index, _ in found), *joints, hint)
+        s.tests.append(Placed(_value_test(s, ref, [link for _, link in found], at, hint), at))
+        at = last + 1
+
+
+def _joined(s: Sentence, one: int, other: int) -> bool:
+    gap = s.between(one, other)
+    listed_ = s.items[other].tokens[0].after_mark
+    return listed_ or any(i.tag in ("and", "or", "compare") for i in gap)
+
+
+def _is_value(s: Sentence, at: int) -> bool:
+    item = s.items[at]
+    if item.used or not item.values:
+        return False
+    best = item.values[0]
+    if item.quoted:
+        return True
+    capital = item.tokens[0].text[:1].isupper() and item.start > 0
+    beside = _hint(s, at) is not None
+    if item.meaning is not None and item.tag not in ("light", "filler"):
+        return (beside or capital) and best.how == "exact"
+    if item.tables and item.tables[0].how == "exact" and not (capital and best.how == "exact"):
+        return False
+    if item.columns:
+        top = item.columns[0]
+        if top.how == "exact" and top.score >= 0.95:
+            return best.how == "exact" and (beside or capital)
+        if best.how == "part":
+            return top.score < 0.8 and top.how != "verb"
+    return not (item.period is not None and best.how != "exact")
+
+
+def _hint(s: Sentence, at: int) -> int | None:
+    """Return the item beside a value that names its column: `status cancelled`, `West region`."""
+    refs = {v.ref for v in s.items[at].values}
+    for side in (s.before(at), s.after(at)):
+        if side is None:
+            continue
+        item = s.items[side]
+        gap = [i.norm for i in s.between(min(side, at), max(side, at))]
+        if any(w not in ("the", "is", "was", "are", "of", "a", "were", "in", "with") for w in gap):
+            continue
+        if side > at and gap:
+            continue
+        if any(c.ref in refs for c in item.columns):
+            return side
+        if (
+            side > at
+            and item.tables
+            and any(v.ref.table == item.tables[0].table for v in s.items[at].values)
+        ):
+            continue
+    return None
+
+
+def _value_column(s: Sentence, at: int) -> tuple[ColumnRef, ValueLink, int | None]:
+    item = s.items[at]
+    links = [v for v in item.values if v.how == item.values[0].how]
+    hint = _hint(s, at)
+    if hint is not None:
+        refs = [c.ref for c in s.items[hint].columns]
+        named = [v for v in item.values if v.ref in refs]
+        if named:
+            best = min(named, key=lambda v: refs.index(v.ref))
+            return best.ref, best, hint if not s.items[hint].used else None
+    if len(links) > 1:
+        links = _by_preposition(s, at, links)
+    if len(links) > 1:
+        links = _nearest(s, links)
+    if len(links) > 1:
+        names = listed(f"{v.ref.table}.{v.ref.column}" for v in links)
+        raise Ask(f'"{item.text}" is a value of {names}. Which one do you mean?', item.text)
+    if links[0].how == "typo":
+        s.remark(f'I read "{item.text}" as “{links[0].values[0]}”.')
+    return links[0].ref, links[0], None
+
+
+def _by_preposition(s: Sentence, at: int, links: list[ValueLink]) -> list[ValueLink]:
+    previous = s.items[at - 1].norm if at else ""
+    wanted = {"from": _FROM, "to": _TO, "into": _TO}.get(previous, frozenset())
+    verb = s.before(at, over=("filler",))
+    if not wanted and verb is not None:
+        wanted = _MOVES.get(s.items[verb].norm, frozenset())
+        if wanted and any(wanted & set(name_words(v.ref.column)) for v in links):
+            s.use(verb)
+    fits = [v for v in links if wanted & set(name_words(v.ref.column))]
+    return fits or links
+
+
+def _nearest(s: Sentence, links: list[ValueLink]) -> list[ValueLink]:
+    for name in s.near:
+        here = [v for v in links if v.ref.table == name]
+        if here:
+            return here
+    for name in s.near:
+        here = [v for v in links if v.ref.table in s.reach(name)]
+        if here:
+            return here
+    return links
+
+
+def _value_test(
+    s: Sentence, ref: ColumnRef, links: list[ValueLink], at: int, hint: int | None
+) -> Test:
+    cells = list(dict.fromkeys(cell for link in links for cell in link.values))
+    folded = list({cell.casefold(): cell for cell in reversed(cells)}.values())[::-1]
+    negated = is_negated(s, min(at, hint) if hint is not None else at)
+    shown = listed(f"“{cell}”" for cell in folded)
+    if len(folded) > 6:
+        shown = f"one of {len(folded)} values with “{links[0].asked}”"
+    if len(folded) > 50:
+        if negated:
+            raise Ask(f"Too many values of {ref} hold “{links[0].asked}” to leave them out.")
+        said = f"{ref} containing “{links[0].asked}”"
+        return Test(column=ref, op="contains", value=links[0].asked, said=said)
+    if len(folded) == 1:
+        op: Operator = "!=" if negated else "="
+        return Test(
+            column=ref, op=op, value=folded[0], said=f"{ref} {'not ' if negated else ''}{shown}"
+        )
+    many: Operator = "not_in" if negated else "in"
+    return Test(
+        column=ref, op=many, value=tuple(folded), said=f"{ref} {'not ' if negated else ''}{shown}"
+    )
+
+
+def read_paid(s: Sentence) -> None:
+    """`paid by card`, `paid by men`: the value says how or by whom; the verb adds nothing."""
+    for at, item in enumerate(s.items):
+        if item.norm not in ("paid", "paying") or item.used:
+            continue
+        following = s.after(at, over=(*GLUE, "group"))
+        if following is not None and s.items[following].used and s.items[following].values:
+            s.use(at)

@@ -1,0 +1,23 @@
+"""What conditions have in common: how they are said, and what negates them."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.sentence import Sentence
+
+SAID: dict[str, str] = {
+    ">": "over", ">=": "at least", "<": "under", "<=": "at most", "=": "equal to", "!=": "not",
+    "contains": "containing", "startswith": "starting with", "endswith": "ending with",
+}  # fmt: skip
+GLUE = ("filler", "light")
+
+
+def is_negated(s: Sentence, at: int) -> bool:
+    """Return whether a negation stands before an item; it is used up by that."""
+    index = s.before(at, over=("filler", "light", "match"))
+    if index is None:
+        return False
+    item = s.items[index]
+    if item.tag == "not" or (item.tag == "null" and item.norm in ("without", "no")):
+        item.used = True
+        return True
+    return False

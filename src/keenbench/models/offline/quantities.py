@@ -1,0 +1,42 @@
+"""Which columns hold quantities: what may be added up, and what its bare name means."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.columns import ColumnRef, can_be_added, is_calendar
+from keenbench.models.offline.sentence import Sentence
+from keenbench.models.offline.synonyms import meanings
+from keenbench.models.offline.words import name_words, stem, word_set
+
+COUNTABLE = word_set(
+    """
+    quantity unit passenger seat goal point death case visitor person population item count sold
+    student vote medal sale ticket piece win loss attendance visit view click download resident
+    inhabitant number casualty injury victim order
+    """
+)
+_ADDITIVE = word_set(
+    """
+    amount quantity revenue sale turnover cost total profit count number income expense spending
+    spend budget debit credit payment unit fee tax population volume point goal sold tip fare
+    toll precipitation rainfall death case passenger freight sum stock win loss value gain hour
+    day minute donation grant production consumption export import medal vote attendance
+    shipping enrollment enrolment
+    """
+)
+_NOT_ADDITIVE = word_set(
+    """
+    price rate average avg mean percent pct ratio age temperature rating score balance height
+    weight mass length depth latitude longitude rank index unit_price share margin max maximum
+    min minimum speed humidity pressure discount salary per
+    """
+)
+RATES = frozenset(("pct", "percent", "percentage", "rate", "ratio", "avg", "average", "mean"))
+
+
+def additive(s: Sentence, ref: ColumnRef) -> bool:
+    """Return whether a total of the column is what people mean by its bare name."""
+    column = s.column(ref)
+    if not can_be_added(s.table(ref.table), column, s.schema) or is_calendar(column):
+        return False
+    words = {stem(m) for word in name_words(column.name) for m in meanings(word)}
+    return bool(words & _ADDITIVE) and not words & _NOT_ADDITIVE

@@ -1,0 +1,359 @@
+"""The most and the least: what is ranked, by what, and how many of it are shown."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from keenbench.models.offline.columns import ColumnRef, is_year
+from keenbench.models.offline.frame import Ask, Figure, Key, Order, Test
+from keenbench.models.offline.grouping import (
+    keys_for,
+    unit_of_item,
+)
+from keenbench.models.offline.lexicon import PHRASES
+from keenbench.models.offline.planning import columns_for
+from keenbench.models.offline.quantities import additive
+from keenbench.models.offline.sentence import Placed, listed
+from keenbench.models.offline.subject import Asked, Subject
+
+
+class Ranking(Subject):
+    def _which_extreme(self) -> None:
+        """`which product has the maximum price` ranks like `the highest`."""
+        s = self.s
+        if self.asked is None or s.keys:
+            return
+        for at in s.unused("agg"):
+            meaning = s.items[at].meaning
+            if at > self.asked.at and meaning is not None and meaning.value in ("min", "max"):
+                word = "highest" if meaning.value == "max" else "lowest"
+                s.items[at].meaning = PHRASES[word]
+
+    def _superlatives(self) -> None:
+        s = self.s
+        found = [i for i in s.unused("super") if not self._is_column(i)]
+        if not found:
+            if s.by_items and not s.unused("compare"):
+                self._rank_by(None, "desc")
+            return
+        if len(found) == 2 and self._both(found):
+            return
+        if len(found) == 2 and s.limit is not None and s.items[found[1]].norm == "top":
+            s.use(found[1])
+            found = found[:1]
+        if len(found) > 1:
+            first = s.items[found[0]]
+            if not (first.meaning and first.meaning.dims == () and s.limit is not None):
+                raise Ask(
+                    f'"{s.items[found[1]].text}" and "{first.text}" are two rankings in one '
+                    "question. Could you ask for one of them?",
+                    s.items[found[1]].text,
+                )
+            s.use(found[0])
+            found = found[1:]
+        at = found[0]
+        meaning = s.items[at].meaning
+        assert meaning is not None
+        s.use(at)
+        self._rank_by(at, "asc" if meaning.value == "asc" else "desc")
+
+    def _both(self, found: list[int]) -> bool:
+        """`the highest and the lowest temperature`: two figures of one column."""
+        s = self.s
+        gap = s.between(found[0], found[1])
+        if s.limit is not None or not gap or any(i.tag not in ("and", "filler") for i in gap):
+            return False
+        target = s.after(found[1])
+        ways = [m.value for i in found if (m := s.items[i].meaning) is not None]
+        if target is None or s.items[target].used or set(ways) != {"asc", "desc"}:
+            return False
+        ref = s.choose(s.items[target], s.is_number)
+        if ref is None:
+            return False
+        s.use(*found, target)
+        for way in ways:
+            s.figures.append(
+                Figure(func="max" if way == "desc" else "min", table=ref.table, column=ref)
+            )
+        self.asked = None
+        return True
+
+    def _is_column(self, at: int) -> bool:
+        item = self.s.items[at]
+        return bool(item.columns) and item.columns[0].score > 0.97
+
+    def _rank_by(self, at: int | None, direction: Literal["asc", "desc"]) -> None:
+        s = self.s
+        self._shown_of_extreme(at)
+        figure, column = self._goes_by(at, direction)
+        if column is not None and at is not None:
+            meaning = s.items[at].meaning
+            if meaning and column.column and self._against(meaning.against, column):
+                direction = "asc" if direction == "desc" else "desc"
+        if s.keys and (self.asked is None or s.key_at is not None):
+            self._within_groups(figure, column, direction)
+            return
+        limit = s.limit or (1 if at is not None else None)
+        asked = self.asked
+        if asked is None:
+            if figure is not None:
+                if s.limit is None and not s.keys:
+                    s.figures.append(figure)
+                    return
+                raise Ask("The most of what? Please name what should be ranked.")
+            assert column is not None
+            if s.limit is None and not self._wants_row():
+                func: Literal["min", "max"] = "max" if direction == "desc" else "min"
+                s.figures.append(Figure(func=func, table=column.table, column=column))
+                return
+            self._rows(column.table, [column], column, direction, limit)
+            return
+        if asked.kind == "unit":
+            if unit_of_item(s.items[asked.at]) == "hour" and not s.tests:
+                raise Ask(
+                    "I can rank single hours of single days, not hours of the day, offline. I can "
+                    "count by hour for a day that you name."
+                )
+            self._unit_key(asked)
+        elif asked.kind == "table" and figure is None:
+            assert column is not None
+            if column.table == asked.table or column.table in s.reach(asked.table):
+                s.use(asked.at)
+                if s.limit is None and self._only_when() and s.is_time(column):
+                    func2: Literal["min", "max"] = "max" if direction == "desc" else "min"
+                    s.figures.append(Figure(func=func2, table=column.table, column=column))
+                    self.asked = None
+                    return
+                self._rows(asked.table, [], column, direction, limit)
+                return
+            figure = self._of_many(column, direction)
+            self._rows_as_keys(columns_for(s.schema, asked.table))
+        elif asked.kind == "table":
+            refs = columns_for(s.schema, asked.table)
+            if not refs:
+                raise Ask(
+                    f"No column tells the rows of {asked.table} apart. By what should I group?"
+                )
+            self._rows_as_keys(refs)
+        else:
+            assert asked.column is not None
+            if figure is None and column == asked.column:
+                s.use(asked.at)
+                if s.limit is None and not self._wants_row():
+                    func3: Literal["min", "max"] = "max" if direction == "desc" else "min"
+                    s.figures.append(Figure(func=func3, table=column.table, column=column))
+                    self.asked = None
+                    return
+                self._rows(column.table, [column], column, direction, limit)
+                self.asked = None
+                return
+            if figure is None and self._tells_rows(asked.column):
+                assert column is not None
+                s.use(asked.at)
+                self._rows(asked.column.table, [asked.column], column, direction, limit)
+                return
+            if figure is None:
+                assert column is not None
+                figure = self._of_many(column, direction)
+            keys = keys_for(s, asked.at)
+            s.keys.extend(keys or [Key(column=asked.column)])
+        s.use(asked.at)
+        if figure is None:
+            assert column is not None
+            figure = self._of_many(column, direction)
+        s.figures.insert(0, figure)
+        s.order.append(Order(figure=0, direction=direction))
+        s.limit = limit
+        self.asked = None
+
+    def _shown_of_extreme(self, at: int | None) -> None:
+        """`the price of the most expensive product`: a column of the row that ranks first."""
+        s = self.s
+        meaning = s.items[at].meaning if at is not None else None
+        asked = self.asked
+        if at is None or asked is None or asked.kind != "column" or asked.column is None:
+            return
+        if meaning is None or not meaning.dims or meaning.dims[0] == "*count" or asked.at > at:
+            return
+        following = s.after(at)
+        item = s.items[following] if following is not None else None
+        if item is None or following is None or not (item.tables or item.rows_of):
+            return
+        s.use(asked.at)
+        s.shown.append(asked.column)
+        table = item.tables[0].table if item.tables else item.rows_of or ""
+        self.asked = Asked(following, "table", table)
+
+    def _against(self, against: tuple[str, ...], column: ColumnRef) -> bool:
+        return bool(against) and (self.s.is_time(column) or is_year(self.s.column(column)))
+
+    def _only_when(self) -> bool:
+        return any(
+            i.tag == "which" and i.meaning and i.meaning.value == "when" for i in self.s.items
+        )
+
+    def _wants_row(self) -> bool:
+        """Who, where, when or which asks for the row that has the figure, too."""
+        return any(
+            i.tag == "which" and i.meaning and i.meaning.value in ("who", "where", "when")
+            for i in self.s.items
+        )
+
+    def _of_many(self, column: ColumnRef, direction: str) -> Figure:
+        """Return the figure that ranks groups by a column: its total where it can be added up."""
+        s = self.s
+        if s.is_time(column) or is_year(s.column(column)):
+            return Figure(
+                func="max" if direction == "desc" else "min", table=column.table, column=column
+            )
+        if additive(s, column):
+            s.remark(f"Groups are ranked by their total {column}.")
+            return Figure(func="sum", table=column.table, column=column)
+        word = "greatest" if direction == "desc" else "least"
+        s.remark(f"Groups are ranked by their {word} single {column}.")
+        return Figure(
+            func="max" if direction == "desc" else "min", table=column.table, column=column
+        )
+
+    def _goes_by(self, at: int | None, direction: str) -> tuple[Figure | None, ColumnRef | None]:
+        """Return what a ranking goes by: a figure over groups, or a column of rows."""
+        s = self.s
+        if s.figures:
+            return s.figures.pop(0), None
+        if s.by_items:
+            found = self._measure(s.by_items[0])
+            if found is not None:
+                return found
+        meaning = s.items[at].meaning if at is not None else None
+        if at is not None and not (meaning and meaning.dims and meaning.dims[0] == "*count"):
+            following = s.after(at)
+            while following is not None and s.items[following].used and s.items[following].values:
+                following = s.after(following)
+            beside = s.items[at + 1] if at + 1 < len(s.items) else None
+            if (
+                beside is not None
+                and beside.used
+                and beside.values
+                and s.items[at].norm in ("most", "fewest", "least")
+                and (following is None or not s.items[following].names_something)
+            ):
+                return Figure(func="count", table=self._subject()), None  # "the most errors"
+            generic = meaning is None or not meaning.dims or meaning.dims[0] in ("size",)
+            if following is not None and not s.items[following].used:
+                item = s.items[following]
+                is_asked = self.asked is not None and self.asked.at == following
+                by_row = is_asked and self.asked is not None and self.asked.kind == "table"
+                if not by_row and (generic or item.columns):
+                    found = self._measure(following, rank=True)
+                    if found is not None:
+                        if is_asked and found[1] is not None:
+                            pass
+                        return found
+        dims = meaning.dims if meaning else ()
+        if dims and dims[0] == "*count":
+            self._ask_popular(at)
+            return Figure(func="count", table=self._subject()), None
+        table = self.asked.table if self.asked and self.asked.table else None
+        if self.asked is not None and self.asked.kind == "table" and not dims:
+            own = s.choose(s.items[self.asked.at], s.is_number)
+            if own is not None:
+                return None, own
+        if "timestamp" in dims:
+            ref = self._only_date(table)
+            if ref is not None:
+                return None, ref
+        if meaning is not None and (dims or meaning.against):
+            ref = s.by_dims(
+                (*dims, *meaning.against), table or (s.near[0] if s.near else None), direction
+            )
+            if ref is None and table:
+                for far in s.reach(table)[1:]:
+                    ref = ref or s.by_dims((*dims, *meaning.against), far)
+            if ref is not None:
+                return None, ref
+        # "who scored the most goals", "with the most orders": what stands after may be a verb's
+        for index, item in enumerate(s.items):
+            if item.used or index == (self.asked.at if self.asked else -1):
+                continue
+            if item.columns and any(s.is_number(c.ref) for c in item.columns):
+                found = self._measure(index)
+                if found is not None:
+                    return found
+        if self.asked is not None and self.asked.column and s.is_number(self.asked.column):
+            return None, self.asked.column
+        name = s.items[at].text if at is not None else "ranking"
+        raise Ask(f'By which column should "{name}" go? I see {self._numbers()}.', name)
+
+    def _ask_popular(self, at: int | None) -> None:
+        """Ask what makes a product popular where there are both products and their sales."""
+        subject = self._subject()
+        pointing = [r.from_table for r in self.s.schema.relations if r.to_table == subject]
+        if at is not None and "popular" in self.s.items[at].norm and pointing:
+            raise Ask(
+                f"Popular by the number of {subject}, or of {listed(pointing)}? Please ask for the "
+                "“most” of one of them.",
+                self.s.items[at].text,
+            )
+
+    def _only_date(self, table: str | None) -> ColumnRef | None:
+        """Return the column of dates that `first` or `newest` goes by, where only one can be."""
+        s = self.s
+        for index, item in enumerate(s.items):
+            times = [c for c in item.columns if s.is_time(c.ref)]
+            if times and not item.used and (table is None or times[0].ref.table == table):
+                s.use(index)
+                return s.choose(item, s.is_time)
+        name = table or (s.near[0] if s.near else None)
+        if name is None:
+            return None
+        found = [
+            ColumnRef(name, c.name)
+            for c in s.table(name).columns
+            if s.is_time(ColumnRef(name, c.name))
+        ]
+        return found[0] if len(found) == 1 else None
+
+    def _within_groups(
+        self, figure: Figure | None, column: ColumnRef | None, direction: Literal["asc", "desc"]
+    ) -> None:
+        s = self.s
+        if figure is None:
+            assert column is not None
+            if self.asked is not None and self.asked.kind == "table" and self.asked.at != -1:
+                item = s.items[self.asked.at]
+                if not item.used and s.limit is None:
+                    raise Ask(
+                        f"I cannot pick one row of {self.asked.table} for each group offline; I "
+                        f"can give the {'greatest' if direction == 'desc' else 'least'} {column} "
+                        "of each group."
+                    )
+            func: Literal["min", "max"] = "max" if direction == "desc" else "min"
+            s.figures.append(Figure(func=func, table=column.table, column=column))
+            if s.limit is not None:
+                s.order.append(Order(figure=0, direction=direction))
+            return
+        s.figures.insert(0, figure)
+        s.order.append(Order(figure=0, direction=direction))
+        if s.limit is None and self.asked is not None:
+            s.limit = 1
+
+    def _rows(
+        self,
+        table: str,
+        first: list[ColumnRef],
+        column: ColumnRef,
+        direction: Literal["asc", "desc"],
+        limit: int | None,
+    ) -> None:
+        s = self.s
+        shown = [*first, *columns_for(s.schema, table)]
+        if not columns_for(s.schema, table) and not first:
+            shown = [ColumnRef(table, c.name) for c in s.table(table).columns]
+        elif not columns_for(s.schema, table):
+            shown = [*first, *(ColumnRef(table, c.name) for c in s.table(table).columns)]
+        s.shown.extend(ref for ref in dict.fromkeys([*shown, column]) if ref not in s.shown)
+        s.order.append(Order(column=column, direction=direction))
+        s.limit = limit
+        # A row without the value is neither the first nor the last.
+        if s.column(column).nullable:
+            s.tests.append(Placed(Test(column=column, op="is_not_null", said=""), -1))

@@ -1,0 +1,205 @@
+"""What a question is about: rows of a table, values of a column, stretches of time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from keenbench.models.offline.columns import ColumnRef, key_of, names_of
+from keenbench.models.offline.frame import Ask, Figure, Key, Test
+from keenbench.models.offline.grouping import (
+    keys_for,
+    unit_of_item,
+)
+from keenbench.models.offline.items import Item
+from keenbench.models.offline.sentence import Placed, Sentence, listed
+from keenbench.models.offline.words import name_words
+
+_OPENERS = ("which", "list", "only", "compare")
+
+
+@dataclass
+class Asked:
+    """What a question is about: rows of a table, values of a column, stretches of time."""
+
+    at: int
+    kind: Literal["table", "column", "unit"]
+    table: str = ""
+    column: ColumnRef | None = None
+
+
+class Subject:
+    """Finds what is asked about, and what it may be measured by."""
+
+    def __init__(self, s: Sentence) -> None:
+        self.s = s
+        self.asked: Asked | None = None
+
+    def _asked(self) -> Asked | None:
+        s = self.s
+        opened = False
+        for at, item in enumerate(s.items):
+            if item.tag in _OPENERS and not item.names_something:
+                opened = True
+                continue
+            if item.tag in ("agg", "how_much", "share") and not item.used:
+                return None
+            if (
+                item.used
+                or item.is_filler
+                or item.tag in ("super", "distinct", "light", "and", "not")
+            ):
+                if item.tag == "super" and not item.used and not opened:
+                    opened = True
+                continue
+            found = self._entity(at)
+            if found is not None:
+                return found
+            if item.tag in ("cmp", "group", "null"):
+                return None
+        return None
+
+    def _entity(self, at: int) -> Asked | None:
+        s, item = self.s, self.s.items[at]
+        if item.tag == "rows" and not item.columns and not item.tables:
+            table = s.near[0] if s.near else None
+            if table is None:
+                raise Ask(f"Rows of which table: {listed(t.name for t in s.schema.tables)}?")
+            return Asked(at, "table", table)
+        exact = [c for c in item.columns if c.how == "exact" and c.score > 0.93]
+        if unit_of_item(item) and not exact and item.period is None:
+            return Asked(at, "unit")
+        best_table = item.tables[0].score if item.tables else 0.0
+        best_column = item.columns[0].score if item.columns else 0.0
+        before = s.before(at)
+        if before is not None and s.items[before].tag == "super":
+            meaning = s.items[before].meaning
+            noun = s.items[at + 1] if at + 1 < len(s.items) else None
+            if exact and noun is not None and noun.tables and not noun.used and not item.tables:
+                return self._entity(at + 1)  # "the lowest stock product"
+            if exact and meaning is not None and not meaning.dims and s.is_number(exact[0].ref):
+                return Asked(at, "column", exact[0].ref.table, exact[0].ref)
+            if item.columns and not item.tables and s.yes_value(item.columns[0].ref):
+                return None  # "the youngest survivor": which rows, not what is ranked
+        measured = self._measured_by_table(item)
+        if measured is not None:
+            return Asked(at, "column", measured.table, measured)
+        if item.tables and best_table >= best_column - 0.001:
+            ties = [t for t in item.tables if t.score >= best_table - 0.001]
+            if len(ties) > 1:
+                raise Ask(f'"{item.text}" could be {listed(t.table for t in ties)}.', item.text)
+            return Asked(at, "table", item.tables[0].table)
+        if item.rows_of and best_column < 0.9:
+            return Asked(at, "table", item.rows_of)
+        if item.columns:
+            if item.meaning is not None and item.tag not in ("light", "filler"):
+                return None
+            if item.columns[0].how == "verb" and item.norm.endswith("ed"):
+                return None
+            if any(s.yes_value(c.ref) for c in item.columns[:1]) and self._is_adjective(at):
+                return None
+            ref = s.choose(item)
+            if ref is not None:
+                return Asked(at, "column", ref.table, ref)
+        return None
+
+    def _measured_by_table(self, item: Item) -> ColumnRef | None:
+        """A table of one thing, such as gdp, whose figures stand in a column called value."""
+        s = self.s
+        if (
+            not item.tables
+            or item.tables[0].how != "exact"
+            or any(c.how == "exact" for c in item.columns)
+        ):
+            return None
+        if item.tokens[-1].stem != item.tokens[-1].norm:
+            return None
+        table = item.tables[0].table
+        found = [
+            ColumnRef(table, c.name) for c in s.table(table).columns
+            if name_words(c.name) in (("value",), ("amount",))
+        ]  # fmt: skip
+        return found[0] if len(found) == 1 and s.is_number(found[0]) else None
+
+    def _is_adjective(self, at: int) -> bool:
+        following = self.s.after(at, over=("filler", "light"))
+        return following is not None and bool(
+            self.s.items[following].tables or self.s.items[following].rows_of
+        )
+
+    def _subject(self) -> str:
+        s = self.s
+        if self.asked and self.asked.table:
+            return self.asked.table
+        if s.figures:
+            return s.figures[0].table
+        if s.near:
+            return s.near[0]
+        tables = [p.test.columns()[0].table for p in s.tests if p.test.columns()]
+        if tables:
+            return tables[0]
+        if len(s.schema.tables) == 1:
+            return s.schema.tables[0].name
+        raise Ask(f"Which table do you mean: {listed(t.name for t in s.schema.tables)}?")
+
+    def _measure(
+        self, at: int, *, rank: bool = False
+    ) -> tuple[Figure | None, ColumnRef | None] | None:
+        s, item = self.s, self.s.items[at]
+        if item.tag == "agg" and not item.columns:
+            return None
+        number = any(c.how == "exact" and s.is_number(c.ref) for c in item.columns[:2])
+        measured = self._measured_by_table(item)
+        if measured is not None:
+            s.use(at)
+            return None, measured
+        if (
+            item.tables
+            and not number
+            and (not item.columns or item.tables[0].score >= item.columns[0].score)
+        ):
+            if rank and not _is_plural(item):
+                return None  # "the lowest order" counts nothing
+            s.use(at)
+            return Figure(func="count", table=item.tables[0].table), None
+        if item.rows_of and not item.columns:
+            s.use(at)
+            return Figure(func="count", table=item.rows_of), None
+        ref = s.choose(item, lambda r: (s.is_number(r) and s.yes_value(r) is None) or s.is_time(r))
+        if ref is None:
+            return None
+        s.use(at)
+        return None, ref
+
+    def _numbers(self) -> str:
+        s = self.s
+        tables = s.near[:2] or [t.name for t in s.schema.tables]
+        names = [
+            c.name for t in tables for c in s.table(t).columns if s.is_number(ColumnRef(t, c.name))
+        ]
+        return listed(names) if names else "no column of numbers"
+
+    def _tells_rows(self, ref: ColumnRef) -> bool:
+        s = self.s
+        table, column = s.table(ref.table), s.column(ref)
+        if column.distinct is not None and column.distinct == table.row_count:
+            return True
+        return ref == key_of(s.schema, table) or ref in names_of(s.schema, table)
+
+    def _unit_key(self, asked: Asked) -> None:
+        s = self.s
+        keys = keys_for(s, asked.at)
+        if keys is None:
+            raise Ask(f"I see no column of dates for {s.items[asked.at].text}.")
+        s.keys.extend(keys)
+
+    def _rows_as_keys(self, refs: list[ColumnRef]) -> None:
+        """Group by the rows of a table. What points at none of them is none of them."""
+        s = self.s
+        s.keys.extend(Key(column=ref) for ref in refs)
+        if refs:
+            s.tests.append(Placed(Test(column=refs[0], op="is_not_null", said=""), -1))
+
+
+def _is_plural(item: Item) -> bool:
+    return item.tokens[-1].stem != item.tokens[-1].norm
