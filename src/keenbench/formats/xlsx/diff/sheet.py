@@ -77,7 +77,9 @@ def align_rows(
             for pair in align(*refined, alike, _LEAST_ALIKE)
         ]
     aligned.moves = moved(found, old_index.keys, new_index.keys)
-    aligned.pairs = list(_in_place(found, aligned.moves))
+    came = any(pair.old is None for pair in found)
+    gone = came and any(pair.new is None for pair in found)
+    aligned.pairs = list(_in_place(found, aligned.moves)) if gone else found
     aligned.shift = SheetShift(aligned.shift.name, _axis(aligned), aligned.shift.columns)
 
 
