@@ -152,3 +152,25 @@ def test_a_name_is_understood_as_it_stands_in_the_header() -> None:
     assert shop().ask("sum of unit_price") == [(184,)]
     assert shop().ask("how many order_items") == [(6,)]
     assert dict(shop().ask("order_items by product")) == {"Lamp": 3, "Pen": 2, "Desk": 1}
+
+
+def test_the_most_of_a_value_counts_the_rows_that_have_it() -> None:
+    staff = Dataset(
+        {
+            "teams": "select * from (values (1, 'Red'), (2, 'Blue')) t(team_id, team_name)",
+            "staff": """select * from (values (1, 1, 'contractor'), (2, 2, 'contractor'),
+                (3, 2, 'contractor'), (4, 1, 'permanent'), (5, 1, 'permanent'))
+                t(staff_id, team_id, contract)""",
+        },
+        ("staff.team_id teams.team_id",),
+    )
+
+    assert staff.ask("which team has the most contractors") == [(2, "Blue", 2)]
+
+
+def test_so_many_of_a_party_is_its_size() -> None:
+    meals = Dataset(
+        {"meals": "select * from (values (10.0, 1.0, 2), (20.0, 2.0, 4)) t(total_bill, tip, size)"}
+    )
+
+    assert meals.ask("how many parties of 4 or more") == [(1,)]

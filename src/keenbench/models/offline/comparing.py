@@ -178,6 +178,8 @@ def _size_of_row(s: Sentence, at: int) -> ColumnRef | None:
     table = item.tables[0].table if item.tables else item.rows_of
     if table is None:
         return None
+    if at and s.items[at].number is not None and s.items[at - 1].norm == "of":
+        return s.by_dims(("size",), table)  # "parties of 4 or more", "teams of 5"
     sizes = sizes_of(s, table)
     if len(sizes) > 1:
         raise Ask(f"Which column do you mean: {listed(r.column for r in sizes)}?")

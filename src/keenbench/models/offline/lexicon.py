@@ -306,6 +306,7 @@ LIGHT_VERBS = word_set(
     generated generates perform performed makes use used play played sign signed look looks
     issue issued write written wrote enter entered display displayed rank ranks ranked discover
     discovered build built manufacture manufactured travel travelled traveled
+    handle handles handled
     """
 )
 """Verbs that only join a thing to its figure or place, unless a column carries their name."""

@@ -237,7 +237,9 @@ class Ranking(Subject):
                 and s.items[at].norm in ("most", "fewest", "least")
                 and (following is None or not s.items[following].names_something)
             ):
-                return Figure(func="count", table=self._subject()), None  # "the most errors"
+                # "the most errors" of machines counts what has the errors, not machines.
+                whose = [p.test.columns()[0].table for p in s.tests if p.at == at + 1]
+                return Figure(func="count", table=whose[0] if whose else self._subject()), None
             generic = meaning is None or not meaning.dims or meaning.dims[0] in ("size",)
             if following is not None and not s.items[following].used:
                 item = s.items[following]
@@ -246,8 +248,6 @@ class Ranking(Subject):
                 if not by_row and (generic or item.columns):
                     found = self._measure(following, rank=True)
                     if found is not None:
-                        if is_asked and found[1] is not None:
-                            pass
                         return found
         dims = meaning.dims if meaning else ()
         if dims and dims[0] == "*count":

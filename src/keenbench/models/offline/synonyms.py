@@ -87,6 +87,7 @@ _ALIKE: tuple[tuple[str, ...], ...] = (
     ("game", "match"),
     ("hire", "employ", "join", "start"),
     ("admission", "admit"),
+    ("signup", "join"),
     ("stock", "inventory"),
     ("discount", "rebate", "reduction"),
     ("shipping", "freight", "delivery"),
