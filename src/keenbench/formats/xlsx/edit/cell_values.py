@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from keenbench.formats.xlsx.addresses import Range
 from keenbench.formats.xlsx.edit.book import EditedBook
-from keenbench.formats.xlsx.edit.rows import Cell
+from keenbench.formats.xlsx.edit.cell_xml import Cell
 from keenbench.formats.xlsx.edit.sheet import EditedSheet
 from keenbench.formats.xlsx.xml_text import decoded, string_text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from keenbench.formats.xlsx.edit.cell_values import Value
-from keenbench.formats.xlsx.edit.rows import escaped
+from keenbench.formats.xlsx.edit.cell_xml import escaped
 from keenbench.formats.xlsx.edit.values import number_text
 
 _C = "http://schemas.openxmlformats.org/drawingml/2006/chart"

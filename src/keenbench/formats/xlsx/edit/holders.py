@@ -195,20 +195,20 @@ def _cells(rows: SheetRows, home: str, follow: Follow, walked: Walked) -> bool:
         new = follow.formula(text, home)
         return (said, new) if new != text else None
 
-    if rows.holding(b"<f"):
+    if rows.holds(b"<f"):
         walked.formulas += rows.map_formulas(followed)
     return rows.is_changed()
 
 
 def _shared_change(rows: SheetRows, home: str, follow: Follow) -> bool:
     """Tell whether the formulas that cells share would no longer be alike."""
-    if not rows.holding(b'"shared"', b"'shared'"):
+    if not rows.holds(b'"shared"', b"'shared'"):
         return False
     if follow.apart is not None and follow.apart.casefold() == home.casefold():
         return True
     return any(
         found.sheet is not None and found.book is None
-        for _, _, said, text in rows.formulas()
+        for _, _, said, text in rows.formulas(b"!")
         if said.get("t") == "shared"
         for found in references(text)
     )

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from keenbench.formats.applying import OpReport
 from keenbench.formats.xlsx.addresses import Range, cell_name
 from keenbench.formats.xlsx.edit.book import EditedBook, refused
+from keenbench.formats.xlsx.edit.cell_xml import Cell, escaped
 from keenbench.formats.xlsx.edit.ops import CellStyle
-from keenbench.formats.xlsx.edit.rows import Cell, escaped
 from keenbench.formats.xlsx.edit.sheet import EditedSheet
 from keenbench.formats.xlsx.edit.tables_of_sheet import Table, tables_of
 from keenbench.formats.xlsx.edit.values import BLANK, Content

@@ -35,8 +35,11 @@ def _compare(after: Package, sheet: EditedSheet) -> None:
         pass
     crc = 0
     frame: list[bytes] = []
+    rows = WellFormed()
     for chunk in sheet.chunks():
         crc = zlib.crc32(chunk, crc)
+        if sheet.rows.is_rewritten and len(frame) == 2:
+            rows.check(frame[1], "the rows that moved")
         frame = [*frame[:1], chunk]
     if crc != found.info.CRC:
         raise _unwritten(after)

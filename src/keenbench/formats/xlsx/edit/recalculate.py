@@ -23,7 +23,8 @@ from keenbench.formats.shape import MapWarning
 from keenbench.formats.xlsx.addresses import Range, cell_name
 from keenbench.formats.xlsx.edit.applied import MOST_CHANGED, ChangedCell, ErrorCell, Recalculated
 from keenbench.formats.xlsx.edit.book import EditedBook
-from keenbench.formats.xlsx.edit.rows import Cell, SheetRows, escaped
+from keenbench.formats.xlsx.edit.cell_xml import Cell, escaped
+from keenbench.formats.xlsx.edit.rows import SheetRows
 from keenbench.formats.xlsx.edit.slim_workbook import Slim, slim_workbook
 
 _MOST_ERRORS = 10_000

@@ -15,6 +15,11 @@ from keenbench.formats.xlsx.edit.formulas import (
     rewrite,
     tokens,
 )
+from keenbench.formats.xlsx.edit.plain_formulas import (
+    is_plain,
+    shifted_plain,
+    translated_plain,
+)
 from keenbench.formats.xlsx.edit.shift import Shift
 
 
@@ -24,6 +29,12 @@ def shifted(formula: str, home: str | None, shift: Shift, *, in_name: bool = Fal
     A reference over several sheets (Sheet1:Sheet3!A1) stays, as in Excel. In a defined name only
     what is absolute moves: the rest counts from the cell that uses the name.
     """
+
+    is_home = home is not None and shift.is_on(home)
+    if not is_home and "!" not in formula:
+        return formula
+    if is_home and not in_name and is_plain(formula):
+        return shifted_plain(formula, shift)
 
     def change(reference: Reference) -> str | None:
         area = reference.area
@@ -122,6 +133,8 @@ def translated(formula: str, rows: int, columns: int, *, wraps: bool = False) ->
     """
     if rows == 0 and columns == 0:
         return formula
+    if not wraps and is_plain(formula):
+        return translated_plain(formula, rows, columns)
 
     def change(reference: Reference) -> str | None:
         area = reference.area

@@ -11,8 +11,9 @@ from lxml import etree
 from keenbench.errors import FileReadFailed
 from keenbench.formats.relationships import Relationships
 from keenbench.formats.xlsx.addresses import MAX_COLUMN, Range, cell_name, find_range
+from keenbench.formats.xlsx.edit.cell_xml import Cell
 from keenbench.formats.xlsx.edit.names import MAIN, WORKSHEET, child_in_order, put_in_order
-from keenbench.formats.xlsx.edit.rows import Cell, SheetRows
+from keenbench.formats.xlsx.edit.rows import SheetRows
 from keenbench.formats.xlsx.part_access import PartDamaged
 from keenbench.formats.xlsx.plain_xml import NotPlain, check_plain
 from keenbench.formats.xml_part import Element, parse_xml

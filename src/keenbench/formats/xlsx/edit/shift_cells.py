@@ -13,10 +13,11 @@ from keenbench.formats.xlsx.addresses import (
     column_number,
     find_range,
 )
+from keenbench.formats.xlsx.edit.cell_xml import Cell
 from keenbench.formats.xlsx.edit.formulas import parse_area
 from keenbench.formats.xlsx.edit.names import MAIN
 from keenbench.formats.xlsx.edit.references import translated
-from keenbench.formats.xlsx.edit.rows import Cell, SheetRows
+from keenbench.formats.xlsx.edit.rows import SheetRows
 from keenbench.formats.xlsx.edit.shift import Shift
 from keenbench.formats.xml_part import Element
 
@@ -67,7 +68,7 @@ def unshare(rows: SheetRows) -> None:
 def shift_cells(rows: SheetRows, shift: Shift) -> None:
     """Move the rows and cells; formulas already say what they will say."""
     _refuse_lost(rows, shift)
-    if rows.holding(*_ARRAYS):
+    if rows.holds(*_ARRAYS):
         rows.map_formulas(
             lambda row, column, said, text: _shifted_array(row, column, said, text, shift)
         )

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
+from keenbench.formats.xlsx.edit.cell_xml import escaped
 from keenbench.formats.xlsx.edit.names import MAIN, R
-from keenbench.formats.xlsx.edit.rows import escaped
 
 if TYPE_CHECKING:
     from keenbench.formats.xlsx.edit.book import EditedBook

@@ -18,10 +18,11 @@ from keenbench.formats.xlsx.edit.holders import drop_chain
 from keenbench.formats.xlsx.edit.names import MAIN
 from keenbench.formats.xlsx.edit.ops import SortRange
 from keenbench.formats.xlsx.edit.places import range_at
-from keenbench.formats.xlsx.edit.references import translated
-from keenbench.formats.xlsx.edit.rows import Cell, Row
 from keenbench.formats.xlsx.edit.shift_cells import unshare
 from keenbench.formats.xlsx.edit.shift_sheet import blocks_of
+from keenbench.formats.xlsx.edit.sort_rows import cell_in, sorted_rows, start_of
+from keenbench.formats.xlsx.plain_xml import WellFormed
+from keenbench.formats.xlsx.scan import attributes_of
 
 if TYPE_CHECKING:
     from keenbench.formats.xlsx.edit.book import EditedBook
@@ -42,26 +43,23 @@ def sort_range(book: EditedBook, op: SortRange, report: OpReport) -> None:
     for key in op.keys:
         if not block.first_column <= int(key.column) <= block.last_column:
             raise refused(report, "keys", f"names a column outside the range {op.range}.")
-    if sheet.rows.holding(b'"shared"', b"'shared'"):
+    if sheet.rows.holds(b'"shared"', b"'shared'"):
         unshare(sheet.rows)
-    held = {
-        number: row
-        for number in sheet.rows.between(block.first_row, block.last_row)
-        if (row := sheet.rows.peek(number)) is not None
-    }
-    _refuse(sheet, block, held)
+    _refuse(sheet, block)
     numbers = list(range(block.first_row, block.last_row + 1))
     order = list(numbers)
     for key in reversed(op.keys):
         column = int(key.column)
-        keys = {number: _key(book, held.get(number), number, column) for number in numbers}
+        keys = {number: _key(book, sheet, number, column) for number in numbers}
         down = key.direction == "desc"
         order.sort(key=keys.__getitem__)  # blanks have the highest rank
         if down:
             order = _stable_reversed(order, keys)
-    moved = _move(sheet, held, block, numbers, order)
-    sheet.touched()
+    moved = sum(number != source for number, source in zip(numbers, order, strict=True))
     if moved:
+        rows = sorted_rows(sheet.rows, block, order)
+        sheet.rows.replace_between(block.first_row, block.last_row, rows)
+        sheet.touched()
         drop_chain(book)
         book.values_changed = True
     report.count(rows_sorted=len(numbers), rows_moved=moved)
@@ -79,7 +77,7 @@ def _sorted_block(sheet: EditedSheet, op: SortRange) -> Range | None:
     return Range(first, last, block.first_column, right)
 
 
-def _refuse(sheet: EditedSheet, block: Range, held: dict[int, Row]) -> None:
+def _refuse(sheet: EditedSheet, block: Range) -> None:
     for merge in sheet.merges():
         if merge.touches(block):
             raise ValidationFailed(f"The range holds merged cells ({merge}); unmerge them first.")
@@ -89,25 +87,19 @@ def _refuse(sheet: EditedSheet, block: Range, held: dict[int, Row]) -> None:
                 f"The range holds an array formula or a data table ({area}), which cannot be "
                 "sorted."
             )
-    for number, row in held.items():
-        if row.attributes.get(b"hidden") in (b"1", b"true"):
+    proof = WellFormed()
+    for number in sheet.rows.between(block.first_row, block.last_row):
+        xml = sheet.rows.xml(number) or b""
+        proof.check(xml, f"row {number}")
+        if attributes_of(start_of(xml)).get(b"hidden") in (b"1", b"true"):
             raise ValidationFailed(
                 f"Row {number} of the range is hidden, by a filter perhaps; show all rows first."
             )
 
 
-def _cells(row: Row | None, block: Range) -> dict[int, Cell]:
-    if row is None:
-        return {}
-    return {
-        column: cell
-        for column, cell in row.cells.items()
-        if block.first_column <= column <= block.last_column
-    }
-
-
-def _key(book: EditedBook, row: Row | None, number: int, column: int) -> Key:
-    cell = row.cell(column) if row is not None else None
+def _key(book: EditedBook, sheet: EditedSheet, number: int, column: int) -> Key:
+    row = sheet.rows.xml(number)
+    cell = cell_in(row, number, column) if row is not None else None
     if cell is None or cell.is_blank:
         return (_BLANK, 0.0, "")
     if cell.formula is not None and cell.value is None:
@@ -140,32 +132,6 @@ def _stable_reversed(order: list[int], keys: dict[int, Key]) -> list[int]:
     blanks = [group for group in groups if keys[group[0]][0] == _BLANK]
     filled = [group for group in groups if keys[group[0]][0] != _BLANK]
     return [number for group in [*reversed(filled), *blanks] for number in group]
-
-
-def _move(
-    sheet: EditedSheet,
-    held: dict[int, Row],
-    block: Range,
-    numbers: list[int],
-    order: list[int],
-) -> int:
-    pairs = [(to, source) for to, source in zip(numbers, order, strict=True) if to != source]
-    taken = {source: _cells(held.get(source), block) for _, source in pairs}
-    for to, source in pairs:
-        if not taken[source] and to not in held:
-            continue
-        row = sheet.rows.touch(to)
-        for column in [c for c in row.cells if block.first_column <= c <= block.last_column]:
-            del row.cells[column]
-        for column, cell in taken[source].items():
-            new = Cell(column, cell.xml)
-            formula = new.formula
-            if formula is not None and formula[1]:
-                new.set_formula(formula[0], translated(formula[1], to - source, 0))
-            new.move(to, column)
-            row.put(new)
-            sheet.written[to, column] = None
-    return len(pairs)
 
 
 def _warn(sheet: EditedSheet, block: Range, report: OpReport) -> None:

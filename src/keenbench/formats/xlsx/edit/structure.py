@@ -9,6 +9,7 @@ from keenbench.errors import ValidationFailed
 from keenbench.formats.applying import OpReport
 from keenbench.formats.xlsx.addresses import MAX_COLUMN, MAX_ROW
 from keenbench.formats.xlsx.edit.book import EditedBook, refused
+from keenbench.formats.xlsx.edit.cell_xml import Cell, escaped
 from keenbench.formats.xlsx.edit.copy_sheet import copy_sheet
 from keenbench.formats.xlsx.edit.delete_sheet import delete_sheet
 from keenbench.formats.xlsx.edit.formulas import GONE, references
@@ -32,7 +33,6 @@ from keenbench.formats.xlsx.edit.references import (
     shifted,
     shifted_blocks,
 )
-from keenbench.formats.xlsx.edit.rows import Cell, escaped
 from keenbench.formats.xlsx.edit.shift import Shift
 from keenbench.formats.xlsx.edit.shift_cells import shift_cells, shift_widths
 from keenbench.formats.xlsx.edit.shift_parts import shift_parts, shift_sheet_anchors
@@ -214,8 +214,8 @@ def _warn(book: EditedBook, shift: Shift, walked: Walked, report: OpReport) -> N
         if sheet.kind in SHEETS_WITH_CELLS:
             over += sum(
                 reference.last_sheet is not None
-                for _, _, _, text in sheet.rows.formulas()
-                if "!" in text and ":" in text
+                for _, _, _, text in sheet.rows.formulas(b"!")
+                if ":" in text
                 for reference in references(text)
             )
     if over:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Literal
 
+from keenbench.formats.xlsx.edit.cell_xml import escaped
 from keenbench.formats.xlsx.edit.future_functions import prefixed
 from keenbench.formats.xlsx.edit.ops import Kind, Scalar
-from keenbench.formats.xlsx.edit.rows import escaped
 from keenbench.formats.xlsx.edit.stored_formula import stored
 from keenbench.formats.xlsx.edit.strings import SharedStrings
 
