@@ -10,8 +10,8 @@ from lxml import etree
 
 from keenbench.formats.comparing import Ids
 from keenbench.formats.xlsx.addresses import Range, column_name
+from keenbench.formats.xlsx.diff.aligned import Aligned
 from keenbench.formats.xlsx.diff.changes import FormatChange, XlsxChange
-from keenbench.formats.xlsx.diff.sheet import Aligned
 from keenbench.formats.xlsx.diff.shifts import SheetShift, translated
 from keenbench.formats.xlsx.diff.version import Version
 from keenbench.formats.xlsx.sheet_extras import Extras

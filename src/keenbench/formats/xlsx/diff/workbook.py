@@ -11,11 +11,12 @@ from keenbench.errors import FileReadFailed
 from keenbench.formats.call import Call
 from keenbench.formats.comparing import Compared, Ids, Remembered, open_sides
 from keenbench.formats.shape import MapWarning
+from keenbench.formats.xlsx.diff.aligned import Aligned, align_rows
 from keenbench.formats.xlsx.diff.beside import BesideChanges
 from keenbench.formats.xlsx.diff.changes import XlsxChange, XlsxCompared, XlsxCompareParams
 from keenbench.formats.xlsx.diff.columns import SAMPLE_ROWS, align_columns
 from keenbench.formats.xlsx.diff.rows import RowIndex, Vocabulary, quick_key
-from keenbench.formats.xlsx.diff.sheet import Aligned, SheetChanges, align_rows
+from keenbench.formats.xlsx.diff.sheet import SheetChanges
 from keenbench.formats.xlsx.diff.shifts import Axis, SheetShift, translated
 from keenbench.formats.xlsx.diff.version import Version
 from keenbench.formats.xlsx.workbook import OpenBook, Sheet, raise_if_hostile
