@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from keenbench.errors import FileReadFailed, SandboxViolation, ValidationFailed
+from keenbench.errors import FileReadFailed, KeenBenchError, SandboxViolation, ValidationFailed
 from keenbench.paths import check_name
 from keenbench.registry import describe
 
@@ -83,7 +83,7 @@ def plain_name(text: str) -> str:
     return _NON_WORD.sub("_", text)
 
 
-def read_registry(folder: Path) -> tuple[list[RegistryDataset], dict[str, ValidationFailed]]:
+def read_registry(folder: Path) -> tuple[list[RegistryDataset], dict[str, KeenBenchError]]:
     """Return the datasets of a folder, and by id what is wrong with those that are not right.
 
     A folder without a registry has none.
@@ -98,12 +98,12 @@ def read_registry(folder: Path) -> tuple[list[RegistryDataset], dict[str, Valida
     try:
         document = json.loads(raw)
         entries = document["datasets"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise FileReadFailed(f"{REGISTRY} is no registry of datasets.") from None
     if len(raw) > _MOST_BYTES or not isinstance(entries, list):
         raise FileReadFailed(f"{REGISTRY} is no registry of datasets.")
     good: dict[str, RegistryDataset] = {}
-    bad: dict[str, ValidationFailed] = {}
+    bad: dict[str, KeenBenchError] = {}
     for number, entry in enumerate(entries):
         known = entry.get("id") if isinstance(entry, dict) else None
         name = known if isinstance(known, str) else f"datasets[{number}]"
@@ -112,7 +112,7 @@ def read_registry(folder: Path) -> tuple[list[RegistryDataset], dict[str, Valida
         except ValidationError as error:
             bad[name] = ValidationFailed(f"{REGISTRY}, {name}: {describe(error)}", phase="analyst")
         except (SandboxViolation, ValidationFailed) as error:
-            bad[name] = ValidationFailed(f"{REGISTRY}, {name}: {error.message}", phase="analyst")
+            bad[name] = type(error)(f"{REGISTRY}, {name}: {error.message}", phase="analyst")
         else:
             if name in good:
                 bad[name] = ValidationFailed(f"{REGISTRY} names {name} twice.", phase="analyst")
@@ -135,8 +135,9 @@ def _check(dataset: RegistryDataset) -> RegistryDataset:
 
 def check_relative(path: str) -> str:
     """Return `path` if it leads to a file below the folder it is relative to."""
-    if path.startswith("/") or not path:
-        raise SandboxViolation("a path is relative to the folder of the registry")
-    for step in path.split("/"):
+    steps = path.split("/")
+    if path.startswith("/") or ".." in steps or not path:
+        raise SandboxViolation("a path leads to a file below the folder of the registry")
+    for step in steps:
         check_name(step)
     return path

@@ -40,7 +40,7 @@ from keenbench.query.compile import (
     compile_plan,
     order_free_columns,
 )
-from keenbench.query.plan import QueryPlan, read_plan
+from keenbench.query.plan import QueryPlan, is_storable, read_plan
 from keenbench.query.policy import CheckedQuery, check
 from keenbench.query.refusal import SqlRefused, as_run_error
 from keenbench.tables.ingest_version import INGEST_VERSION
@@ -397,10 +397,9 @@ def _plan_json(plan: object, read: QueryPlan | None) -> Any:
         return read.to_json()
     try:
         value = json.loads(plan) if isinstance(plan, str) else plan
-        text = json.dumps(value)
-    except (ValueError, TypeError, RecursionError):
+    except (ValueError, RecursionError):
         return None
-    return value if isinstance(value, dict) and len(text) < 100_000 else None
+    return value if isinstance(value, dict) and is_storable(value) else None
 
 
 def _storable(sql: str) -> str:

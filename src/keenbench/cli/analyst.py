@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from keenbench import logs
-from keenbench.cli.output import print_text, reports_errors
+from keenbench.cli.output import exit_code, print_text, reports_errors
 from keenbench.registry import parse
 from keenbench.settings import load_settings
 
@@ -59,8 +59,9 @@ def ask(
         print_text(answer.model_dump_json(by_alias=True) + "\n")
     else:
         _print(answer)
-    if answer.status in ("error", "timeout"):
-        raise typer.Exit(5 if answer.status == "timeout" else 2)
+    error = answer.result.error if answer.result is not None else None
+    if error is not None:
+        raise typer.Exit(exit_code(error.type))
 
 
 def _print(answer: ChatAnswer) -> None:
@@ -69,6 +70,8 @@ def _print(answer: ChatAnswer) -> None:
         print_text("\t".join(answer.result.columns) + "\n")
         for row in answer.result.rows:
             print_text("\t".join("" if cell is None else str(cell) for cell in row) + "\n")
+    if answer.result is not None and answer.result.has_more:
+        print_text(f"({answer.result.row_count} of {answer.result.total_row_count} rows)\n")
     for warning in answer.warnings:
         print_text(f"({warning.message})\n")
     print_text(f"run {answer.run_id or 'none'}, thread {answer.thread_id}\n")

@@ -53,6 +53,7 @@ LOOKUP = "lookup:"
 """How the notes of a plan begin that a model makes on its way to the real one."""
 
 _MOST_DEPTH = 40
+_MOST_STORED_BYTES = 100_000
 _MOST_ITEMS = 200
 _MOST_VALUES = 2000
 _MOST_CHARACTERS = 10_000
@@ -305,8 +306,9 @@ def read_plan(plan: object) -> QueryPlan:
     try:
         value = json.loads(plan) if isinstance(plan, str) else plan
         _check_depth(value)
-        # As JSON text once more: only there does strict mode take a list for a tuple.
-        return QueryPlan.model_validate_json(json.dumps(value))
+        # As JSON text once more: only there does strict mode take a list for a tuple. Encoded, so
+        # that half of a surrogate pair, which is no character, is refused here.
+        return QueryPlan.model_validate_json(json.dumps(value, ensure_ascii=False).encode())
     except ValidationError as error:
         raise RunInvalid(_describe(error), phase="analyst", subphase="plan") from None
     except (ValueError, TypeError):
@@ -328,6 +330,16 @@ def _describe(error: ValidationError) -> str:
         "extra_forbidden": "is not a key of a plan",
     }.get(first["type"], first["msg"].removeprefix("Value error, "))
     return f"{where}: {what}." if " " in what and not what.startswith("is ") else f"{where} {what}."
+
+
+def is_storable(value: object) -> bool:
+    """Whether a plan that could not be read can at least be written down."""
+    try:
+        _check_depth(value)
+        text = json.dumps(value, ensure_ascii=False).encode()
+    except (RunInvalid, ValueError, TypeError, RecursionError):
+        return False
+    return len(text) < _MOST_STORED_BYTES
 
 
 def _check_depth(value: object, depth: int = 0) -> None:

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from keenbench.errors import RunInvalid
-from keenbench.query.plan import read_plan
+from keenbench.query.plan import is_storable, read_plan
 
 PLAN: dict[str, Any] = {"dataset_id": "shop", "table": "orders"}
 
@@ -88,3 +89,20 @@ def test_an_item_is_exactly_one_thing() -> None:
 
 def test_only_count_takes_a_star() -> None:
     assert "needs a column" in refused(select=[{"agg": {"func": "sum", "column": "*"}}])
+
+
+def test_half_a_surrogate_pair_is_no_plan_and_is_not_written_down() -> None:
+    plan = {"dataset_id": "d", "table": "t", "notes": "\ud800"}
+    with pytest.raises(RunInvalid):
+        read_plan(json.dumps(plan))
+    assert not is_storable(plan)
+
+
+def test_a_plan_nested_too_deeply_is_refused_and_not_written_down() -> None:
+    filters: Any = {"column": "a", "op": "=", "value": 1}
+    for _ in range(200):
+        filters = {"not": {"all_of": [filters]}}
+    plan = {"dataset_id": "d", "table": "t", "filters": filters}
+    with pytest.raises(RunInvalid, match="too deeply"):
+        read_plan(plan)
+    assert not is_storable(plan)

@@ -17,11 +17,14 @@ const STAGES: { stage: Stage; doing: string; done: string }[] = [
 /** A question, the steps towards its answer, and the answer. */
 export function TurnView({ turn }: { turn: Turn }) {
   const over = Boolean(turn.answer ?? turn.failure ?? turn.stopped);
+  const failed = Boolean(turn.failure ?? turn.stopped ?? turn.answer?.result?.error);
   return (
     <article className="turn">
       <p className="question">{turn.question}</p>
-      <Steps stages={turn.stages} over={over} />
-      {turn.text && <p className="answer-text">{turn.text}</p>}
+      <Steps stages={turn.stages} over={over} failed={failed} />
+      {turn.text && turn.text !== turn.answer?.result?.error?.message && (
+        <p className="answer-text">{turn.text}</p>
+      )}
       {turn.stopped && <p className="quiet">Stopped.</p>}
       {turn.failure && <FailureNote failure={turn.failure} />}
       {turn.answer && <AnswerBody answer={turn.answer} />}
@@ -29,16 +32,31 @@ export function TurnView({ turn }: { turn: Turn }) {
   );
 }
 
-function Steps({ stages, over }: { stages: Stage[]; over: boolean }) {
+interface StepsProps {
+  stages: Stage[];
+  over: boolean;
+  failed: boolean;
+}
+
+function Steps({ stages, over, failed }: StepsProps) {
   const now = stages.at(-1);
   return (
     <ol className="steps" aria-live="polite" aria-label="Steps">
       {STAGES.filter(({ stage }) => stages.includes(stage)).map(({ stage, doing, done }) => {
-        const running = stage === now && !over;
+        const last = stage === now;
+        if (last && !over) {
+          return (
+            <li key={stage} className="step-running">
+              <span className="dot" aria-hidden="true" />
+              {doing}
+            </li>
+          );
+        }
+        const broken = last && failed;
         return (
-          <li key={stage} className={running ? "step-running" : "step-done"}>
-            {running ? <span className="dot" aria-hidden="true" /> : <Icon name="check" size={14} />}
-            {running ? doing : done}
+          <li key={stage} className={broken ? "step-broken" : "step-done"}>
+            <Icon name={broken ? "cross" : "check"} size={14} />
+            {broken ? doing : done}
           </li>
         );
       })}

@@ -1,7 +1,7 @@
 import type { Loaded } from "../api/useLoaded";
 import { FailureNote } from "../shell/FailureNote";
 import { count } from "../words";
-import { cellText, isNumber } from "./cells";
+import { cellText, isNumber, writingOf } from "./cells";
 import type { DatasetSchema } from "./types";
 
 /** What a dataset holds: tables, columns, a few rows. */
@@ -69,7 +69,7 @@ function Sample({ table }: { table: DatasetSchema["tables"][number] }) {
             <tr key={index}>
               {row.map((cell, at) => (
                 <td key={at} className={isNumber(table.columns[at]?.type) ? "numeric" : undefined}>
-                  {cellText(cell, table.columns[at]?.type)}
+                  {cellText(cell, writingOf(table.columns[at]?.name ?? "", table.columns[at]?.type, [cell]))}
                 </td>
               ))}
             </tr>

@@ -3,7 +3,7 @@ import { asFailure, type Failure } from "../api/failure";
 import { FailureNote } from "../shell/FailureNote";
 import { Icon } from "../shell/Icon";
 import { count } from "../words";
-import { cellText, compareCells, isNumber, tabSeparated } from "./cells";
+import { cellText, compareCells, isNumber, tabSeparated, writingOf } from "./cells";
 import { readRows } from "./client";
 import type { Cell, ResultTable as Result } from "./types";
 
@@ -31,6 +31,14 @@ export function ResultTable({ result, runId }: { result: Result; runId: string |
   const rows = useMemo(() => [...result.rows, ...more], [result.rows, more]);
   const left = result.total_row_count - rows.length;
   const types = result.column_types;
+
+  const writings = useMemo(
+    () =>
+      result.columns.map((name, column) =>
+        writingOf(name, types[column], rows.map((row) => row[column])),
+      ),
+    [result.columns, types, rows],
+  );
 
   const sorted = useMemo(() => {
     if (!sorting) return rows;
@@ -105,7 +113,7 @@ export function ResultTable({ result, runId }: { result: Result; runId: string |
                     {cell === null ? (
                       <span className="null">null</span>
                     ) : (
-                      cellText(cell, types[column])
+                      cellText(cell, writings[column] ?? writingOf("", undefined, []))
                     )}
                   </td>
                 ))}

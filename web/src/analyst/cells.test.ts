@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { cellText, compareCells, tabSeparated } from "./cells";
+import { cellText, compareCells, tabSeparated, writingOf } from "./cells";
 
 test("a number past what a double holds keeps its last digit", () => {
-  expect(cellText("9007199254740993", "integer").replace(/\D/g, "")).toBe("9007199254740993");
+  expect(cellText("9007199254740993", writingOf("n", "integer", [])).replace(/\D/g, "")).toBe("9007199254740993");
 });
 
 test("an id that is text is not grouped", () => {
-  expect(cellText("10000", "string")).toBe("10000");
+  expect(cellText("10000", writingOf("code", "string", []))).toBe("10000");
 });
 
 test("nulls come last, numbers by value and not by letters", () => {
@@ -22,4 +22,17 @@ test("a cell with a tab or a quote stays one cell on the clipboard", () => {
   expect(tabSeparated(["a", "b"], [['x\ty', 'say "hi"'], [null, 1]])).toBe(
     'a\tb\n"x\ty"\t"say ""hi"""\n\t1',
   );
+});
+
+test("a year and an id are not counted, so they are not grouped", () => {
+  for (const name of ["Year", "order_id", "customerId", "zip"]) {
+    expect(cellText(19600, writingOf(name, "integer", [19600]))).toBe("19600");
+  }
+  expect(cellText(19600, writingOf("paid", "integer", [19600]))).not.toBe("19600");
+});
+
+test("money in one column has as many digits in every row", () => {
+  const cells = [47874, 44691.03, 11158.3];
+  const writing = writingOf("total", "decimal", cells);
+  expect(cells.map((cell) => cellText(cell, writing).slice(-3))).toEqual([".00", ".03", ".30"]);
 });

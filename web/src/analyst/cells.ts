@@ -8,21 +8,58 @@ export function isNumber(type: string | undefined): boolean {
 }
 
 const grouped = new Intl.NumberFormat(undefined, { maximumFractionDigits: 6 });
+const ungrouped = new Intl.NumberFormat(undefined, { useGrouping: false });
+const withDigits = Array.from(
+  { length: 7 },
+  (_, digits) =>
+    new Intl.NumberFormat(undefined, {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: Math.max(6, digits),
+    }),
+);
+
+/** Numbers that name something rather than count it: nobody writes the year 1,960. */
+const NAMING = /(?:^|[\s_.-])(?:id|ids|year|jahr|zip|plz|code|number|no|nr)$/i;
+const NAMING_CAMEL = /[a-z](?:Id|ID|Year|Code)$/;
+
+/** How the cells of one column are written. */
+export interface Writing {
+  type: string | undefined;
+  grouping: boolean;
+  /** Digits after the point that every cell of a decimal column shows. */
+  digits: number;
+}
+
+export function writingOf(name: string, type: string | undefined, cells: readonly Cell[]): Writing {
+  return {
+    type,
+    grouping: !(type === "integer" && (NAMING.test(name) || NAMING_CAMEL.test(name))),
+    digits: type === "decimal" ? Math.min(6, Math.max(0, ...cells.map(fractionDigits))) : 0,
+  };
+}
+
+function fractionDigits(value: Cell): number {
+  if (typeof value !== "number" && typeof value !== "string") return 0;
+  const text = String(value).replace(/0+$/, "");
+  const point = text.indexOf(".");
+  return point < 0 ? 0 : text.length - point - 1;
+}
 
 /** A number that a double cannot hold comes as a string, and is shown to its last digit. */
-export function cellText(value: Cell, type: string | undefined): string {
+export function cellText(value: Cell, { type, grouping, digits }: Writing): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "object") return JSON.stringify(value);
   if (typeof value === "boolean") return value ? "true" : "false";
   if (!isNumber(type)) return String(value);
+  const format = !grouping ? ungrouped : (withDigits[digits] ?? grouped);
   if (typeof value !== "number") {
     // Intl takes digits as text and rounds nothing; TypeScript's library does not know that yet.
-    return grouped.format(value as unknown as number);
+    return format.format(value as unknown as number);
   }
   if (type === "float" && value !== 0 && (Math.abs(value) >= 1e15 || Math.abs(value) < 1e-4)) {
     return value.toPrecision(6);
   }
-  return grouped.format(value);
+  return format.format(value);
 }
 
 /** Order two cells of one column: nulls last, numbers by value, the rest as text. */
