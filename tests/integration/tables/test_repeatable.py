@@ -56,6 +56,7 @@ def test_the_same_question_has_one_answer(bench: Bench) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1200)  # four hundred boxed calls: more than 180 s on a busy machine
 def test_a_hundred_repeats_with_restarts_and_loads_give_one_hash(bench: Bench) -> None:
     bench.add("t.csv", table())
     hashes = set()
