@@ -24,12 +24,13 @@ from keenbench.formats.xlsx.edit.book import EditedBook
 from keenbench.formats.xlsx.edit.cell_values import value_of
 from keenbench.formats.xlsx.edit.names import MAIN
 from keenbench.formats.xlsx.edit.ops import CellStyle
-from keenbench.formats.xlsx.edit.overwrite import Write, write_cells
+from keenbench.formats.xlsx.edit.overwrite import write_cells
 from keenbench.formats.xlsx.edit.places import cell_at
 from keenbench.formats.xlsx.edit.sheet import EditedSheet
 from keenbench.formats.xlsx.edit.tables_of_sheet import Table, tables_of
 from keenbench.formats.xlsx.edit.template import new_workbook
 from keenbench.formats.xlsx.edit.values import BLANK, Content, content_of, number_text, serial_of
+from keenbench.formats.xlsx.edit.write import Write
 from keenbench.tables.export import Wanted, whole_table
 from keenbench.tables.methods import TableUpdateParams, TableUpdateResult, UpdateTarget
 from keenbench.tables.table import open_table

@@ -10,7 +10,6 @@ from typing import BinaryIO, Literal
 
 from keenbench.formats.xlsx.addresses import MAX_ROW, Range, cell_name, column_number, whole_number
 from keenbench.formats.xlsx.dates import Moment, write_moment
-from keenbench.formats.xlsx.formulas import moved
 from keenbench.formats.xlsx.scan import (
     SheetIndex,
     attributes_of,
@@ -19,6 +18,7 @@ from keenbench.formats.xlsx.scan import (
 )
 from keenbench.formats.xlsx.strings import Strings
 from keenbench.formats.xlsx.styles import Styles
+from keenbench.formats.xlsx.translated import translated
 from keenbench.formats.xlsx.xml_text import decoded, string_text, unescaped
 
 Kind = Literal["blank", "string", "number", "boolean", "date", "error"]
@@ -224,7 +224,7 @@ class CellReader:
             return ""
         master = before[-1]
         formula = self._master(*master)
-        return moved(formula, row - master[0], column - master[1])
+        return translated(formula, row - master[0], column - master[1])
 
     def _master(self, row: int, column: int) -> str:
         kept = self.index.master_texts

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from openpyxl.formula.translate import Translator
 
 from keenbench.formats.xlsx.addresses import Range, cell_name, column_name, parse_range
-from keenbench.formats.xlsx.formulas import moved
 from keenbench.formats.xlsx.islands import MAX_ISLANDS, find_islands
 from keenbench.formats.xlsx.part_access import Member, ZipSource
 from keenbench.formats.xlsx.scan import scan_sheet
+from keenbench.formats.xlsx.translated import translated
 from tests.documents import call
 from tests.unit.formats.xlsx.workbooks import rows_xml, sheet_xml, write_workbook
 
@@ -156,7 +156,7 @@ SIMPLE = st.from_regex(
 def test_a_formula_moves_as_openpyxl_moves_it(formula: str, rows: int, columns: int) -> None:
     origin, target = cell_name(60, 30), cell_name(60 + rows, 30 + columns)
     theirs = Translator(f"={formula}", origin=origin).translate_formula(target)
-    assert f"={moved(formula, rows, columns)}" == theirs
+    assert f"={translated(formula, rows, columns)}" == theirs
 
 
 @pytest.mark.parametrize(
@@ -177,4 +177,4 @@ def test_a_formula_moves_as_openpyxl_moves_it(formula: str, rows: int, columns: 
     ],
 )
 def test_a_formula_one_down_and_one_right(formula: str, after: str) -> None:
-    assert moved(formula, 1, 1) == after
+    assert translated(formula, 1, 1) == after

@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keenbench.formats.xlsx.edit.formulas import Kind, references, sheet_prefix, tokens
 from keenbench.formats.xlsx.edit.references import (
     copied,
     renamed,
     shifted,
     shifted_blocks,
-    translated,
     without_sheet,
 )
 from keenbench.formats.xlsx.edit.shift import Shift
+from keenbench.formats.xlsx.formulas import Kind, references, sheet_prefix, tokens
+from keenbench.formats.xlsx.translated import translated
 
 FORMULAS = [
     "SUM(A1:B10)+LOG10(5)*Q1_total",

@@ -12,7 +12,7 @@ from keenbench.formats.xlsx.edit.stored_formula import stored
     [
         ("SUM(A1:A3)", "SUM(A1:A3)"),
         ("MAXIFS(A1:A9,B1:B9,C1)", "_xlfn.MAXIFS(A1:A9,B1:B9,C1)"),
-        ("IF(A1,xlookup(B1,C:C,D:D),0)", "IF(A1,_xlfn.xlookup(B1,C:C,D:D),0)"),
+        ("IF(A1,xlookup(B1,C:C,D:D),0)", "IF(A1,_xlfn.XLOOKUP(B1,C:C,D:D),0)"),
         ("SORT(FILTER(A1:A9,B1:B9>0))", "_xlfn._xlws.SORT(_xlfn._xlws.FILTER(A1:A9,B1:B9>0))"),
         ("_xlfn.STDEV.S(A1:A9)", "_xlfn.STDEV.S(A1:A9)"),
         ('"IFS("&A1', '"IFS("&A1'),

@@ -29,10 +29,10 @@ from keenbench.formats.xlsx.edit.carried_styles import CarriedStyles
 from keenbench.formats.xlsx.edit.cell_xml import Cell
 from keenbench.formats.xlsx.edit.defined_names import find_name, set_name
 from keenbench.formats.xlsx.edit.drawing import XDR, anchor_at, drawing_of, next_id
-from keenbench.formats.xlsx.edit.formulas import references
 from keenbench.formats.xlsx.edit.names import MAIN, R
 from keenbench.formats.xlsx.edit.references import renamed
 from keenbench.formats.xlsx.edit.sheet import EditedSheet
+from keenbench.formats.xlsx.formulas import references
 from keenbench.formats.xml_part import Element
 from keenbench.formats.xml_write import DECLARATION
 

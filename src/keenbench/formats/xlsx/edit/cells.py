@@ -9,12 +9,13 @@ from keenbench.formats.applying import OpReport
 from keenbench.formats.xlsx.addresses import MAX_COLUMN, MAX_ROW, Range
 from keenbench.formats.xlsx.edit.book import EditedBook, refused
 from keenbench.formats.xlsx.edit.defined_names import refuse_unknown_sheets
-from keenbench.formats.xlsx.edit.future_functions import may_spill
 from keenbench.formats.xlsx.edit.ops import ClearRange, Kind, Scalar, SetCells, SetRange
-from keenbench.formats.xlsx.edit.overwrite import Write, write_cells
+from keenbench.formats.xlsx.edit.overwrite import write_cells
 from keenbench.formats.xlsx.edit.places import cell_at, range_at
 from keenbench.formats.xlsx.edit.sheet import EditedSheet
+from keenbench.formats.xlsx.edit.stored_formula import may_spill
 from keenbench.formats.xlsx.edit.values import BLANK, Content, content_of, formula_text
+from keenbench.formats.xlsx.edit.write import Write
 
 _MOST_CELLS = 1_000_000
 

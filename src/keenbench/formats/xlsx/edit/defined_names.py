@@ -9,12 +9,12 @@ from typing import Any
 from keenbench.formats.applying import OpReport
 from keenbench.formats.xlsx.addresses import MAX_COLUMN, MAX_ROW, Range, column_name, column_number
 from keenbench.formats.xlsx.edit.book import EditedBook, refused
-from keenbench.formats.xlsx.edit.formulas import references, sheet_prefix
 from keenbench.formats.xlsx.edit.names import MAIN, WORKBOOK, child_in_order
 from keenbench.formats.xlsx.edit.ops import DefineName
 from keenbench.formats.xlsx.edit.places import range_at
 from keenbench.formats.xlsx.edit.sheet import EditedSheet
 from keenbench.formats.xlsx.edit.values import formula_text
+from keenbench.formats.xlsx.formulas import references, sheet_prefix
 from keenbench.formats.xml_part import Element
 
 _NAME = re.compile(r"[^\W\d][\w.\\?]*|\\[\w.\\?]*")

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 from keenbench.errors import ValidationFailed
 from keenbench.formats.applying import OpReport
 from keenbench.formats.package_edit import PackageEdit
-from keenbench.formats.xlsx.edit.formulas import references
 from keenbench.formats.xlsx.edit.names import MAIN
 from keenbench.formats.xlsx.edit.rows import SheetRows
 from keenbench.formats.xlsx.edit.shift_cells import unshare
 from keenbench.formats.xlsx.edit.shift_sheet import X14, XM
+from keenbench.formats.xlsx.formulas import references
 from keenbench.formats.xml_part import Element
 
 if TYPE_CHECKING:

@@ -6,26 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from keenbench.formats.applying import OpReport
-from keenbench.formats.xlsx.addresses import Range, cell_name
+from keenbench.formats.xlsx.addresses import Range, cell_name, find_range
 from keenbench.formats.xlsx.edit.book import EditedBook, refused
-from keenbench.formats.xlsx.edit.cell_xml import Cell, escaped
-from keenbench.formats.xlsx.edit.ops import CellStyle
+from keenbench.formats.xlsx.edit.cell_xml import Cell
+from keenbench.formats.xlsx.edit.names import MAIN
 from keenbench.formats.xlsx.edit.sheet import EditedSheet
-from keenbench.formats.xlsx.edit.tables_of_sheet import Table, tables_of
-from keenbench.formats.xlsx.edit.values import BLANK, Content
-from keenbench.formats.xlsx.formulas import moved
-
-
-@dataclass(frozen=True)
-class Write:
-    """What one cell is to get: content (None keeps what it holds) and looks on top of its own."""
-
-    row: int
-    column: int
-    content: Content | None
-    style: CellStyle | None
-    key: str  # what names it in a refusal
-    text: str | None = None  # the text, where it is one: a table's header needs it
+from keenbench.formats.xlsx.edit.table_cells import follow_header, follow_totals
+from keenbench.formats.xlsx.edit.tables_of_sheet import tables_of
+from keenbench.formats.xlsx.edit.values import BLANK
+from keenbench.formats.xlsx.edit.write import Write
+from keenbench.formats.xlsx.translated import translated
 
 
 @dataclass
@@ -53,8 +43,10 @@ def write_cells(
     filled = [write for write in writes if write.content is not None]
     _refuse_covered(sheet, filled, report)
     cleared = _refuse_cut_arrays(sheet, filled, report)
+    _refuse_pivots(book, sheet, filled, report)
     for table in tables_of(book, sheet):
-        _follow_header(book, sheet, table, filled, report)
+        follow_header(book, table, filled, report)
+        follow_totals(book, table, filled)
     done = Written()
     by_row: dict[int, list[Write]] = {}
     for write in [*writes, *cleared]:
@@ -147,7 +139,7 @@ def _move_shared(book: EditedBook, sheet: EditedSheet, gone: _Shared) -> None:
     area = Range(min(rows), max(rows), min(columns), max(columns))
     first, column = left[0]
     cell = sheet.rows.touch(first).cells[column]
-    text = moved(gone.text, first - gone.row, column - gone.column)
+    text = translated(gone.text, first - gone.row, column - gone.column)
     single = len(left) == 1
     shared = {"t": "shared", "ref": str(area), "si": gone.number}
     cell.set_formula({} if single else shared, text)
@@ -170,6 +162,26 @@ def _refuse_covered(sheet: EditedSheet, writes: Iterable[Write], report: OpRepor
                     write.key,
                     f"would write {cell_name(write.row, write.column)}, which the merged cells "
                     f"{area} cover; write {cell_name(*first)}, or unmerge them first.",
+                )
+
+
+def _refuse_pivots(
+    book: EditedBook, sheet: EditedSheet, writes: Iterable[Write], report: OpReport
+) -> None:
+    for relationship in sheet.relationships.of_kind("pivotTable"):
+        if relationship.part is None or relationship.part not in book.edit:
+            continue
+        root = book.edit.xml(relationship.part)
+        location = root.find(f"{MAIN}location")
+        area = find_range(location.get("ref", "")) if location is not None else None
+        for write in writes:
+            if area is not None and area.holds(write.row, write.column):
+                raise refused(
+                    report,
+                    write.key,
+                    f"would write {cell_name(write.row, write.column)}, part of the pivot table "
+                    f"{root.get('name', '?')} ({area}), which the next refresh would write over; "
+                    "change its source, or write beside it.",
                 )
 
 
@@ -204,57 +216,3 @@ def _refuse_cut_arrays(sheet: EditedSheet, writes: list[Write], report: OpReport
             f"{cell_name(row, column)} fills ({area}); write all of {area}, or leave it.",
         )
     return cleared
-
-
-def _follow_header(
-    book: EditedBook, sheet: EditedSheet, table: Table, writes: list[Write], report: OpReport
-) -> None:
-    """Name the columns of a table as its header will say, for Excel wants the two to agree."""
-    header = table.header
-    if header is None:
-        return
-    inside = [write for write in writes if header.holds(write.row, write.column)]
-    columns = table.columns
-    for write in inside:
-        at = write.column - header.first_column
-        if at >= len(columns):
-            continue
-        where = cell_name(write.row, write.column)
-        if not write.text:
-            raise refused(
-                report,
-                write.key,
-                f"would leave {where}, a header of the table {table.name}, without a text.",
-            )
-        old = columns[at].get("name", "")
-        name = write.text.replace("\n", "_x000a_")
-        if name == old:
-            continue
-        others = {c.get("name", "").casefold() for i, c in enumerate(columns) if i != at}
-        if name.casefold() in others:
-            raise refused(
-                report, write.key, f"would give two columns of the table {table.name} one name."
-            )
-        if _is_used(book, old):
-            raise refused(
-                report,
-                write.key,
-                f"would rename a column of the table {table.name} that formulas refer to by name; "
-                "change these formulas first.",
-            )
-        columns[at].set("name", name)
-        book.changed(table.part)
-
-
-def _is_used(book: EditedBook, column: str) -> bool:
-    """Whether any formula may name the column of a table."""
-    needle = escaped(column).encode()
-    starts = (b"[" + needle + b"]", b"[@" + needle + b"]", b"@" + needle)
-    sheets = {sheet.part for sheet in book.sheets if sheet.kind == "worksheet"}
-    if any(sheet.rows.holding(*starts) for sheet in book.sheets if sheet.part in sheets):
-        return True
-    others = (name for name in book.edit.names() if name.endswith(".xml") and name not in sheets)
-    for name in others:
-        if name.startswith("xl/") and any(start in book.edit.read(name) for start in starts):
-            return True
-    return False

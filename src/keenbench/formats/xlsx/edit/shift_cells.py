@@ -14,11 +14,11 @@ from keenbench.formats.xlsx.addresses import (
     find_range,
 )
 from keenbench.formats.xlsx.edit.cell_xml import Cell
-from keenbench.formats.xlsx.edit.formulas import parse_area
 from keenbench.formats.xlsx.edit.names import MAIN
-from keenbench.formats.xlsx.edit.references import translated
 from keenbench.formats.xlsx.edit.rows import SheetRows
 from keenbench.formats.xlsx.edit.shift import Shift
+from keenbench.formats.xlsx.formulas import parse_area
+from keenbench.formats.xlsx.translated import translated
 from keenbench.formats.xml_part import Element
 
 # Of the row above, what a new row takes over beside the format of its cells.

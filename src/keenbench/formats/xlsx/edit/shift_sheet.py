@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from keenbench.errors import ValidationFailed
 from keenbench.formats.xlsx.addresses import Range, cell_name
-from keenbench.formats.xlsx.edit.formulas import parse_area
 from keenbench.formats.xlsx.edit.names import MAIN
-from keenbench.formats.xlsx.edit.references import shifted, translated
+from keenbench.formats.xlsx.edit.references import shifted
 from keenbench.formats.xlsx.edit.shift import Shift
 from keenbench.formats.xlsx.edit.shift_cells import place_of
+from keenbench.formats.xlsx.formulas import parse_area
+from keenbench.formats.xlsx.translated import translated
 from keenbench.formats.xml_part import Element
 
 XM = "{http://schemas.microsoft.com/office/excel/2006/main}"

@@ -8,10 +8,10 @@ from lxml import etree
 
 from keenbench.errors import ValidationFailed
 from keenbench.formats.xlsx.addresses import Range
-from keenbench.formats.xlsx.edit.formulas import GONE, Kind, tokens
 from keenbench.formats.xlsx.edit.names import MAIN
 from keenbench.formats.xlsx.edit.shift import Shift
 from keenbench.formats.xlsx.edit.shift_sheet import find_block, shift_filters
+from keenbench.formats.xlsx.formulas import GONE, Kind, tokens
 from keenbench.formats.xml_part import Element
 
 _COLUMN = f"{MAIN}tableColumn"

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 
 from keenbench.formats.xlsx.addresses import Range, cell_name, column_number
 from keenbench.formats.xlsx.edit.cell_xml import Cell
-from keenbench.formats.xlsx.edit.references import translated
 from keenbench.formats.xlsx.edit.row_bytes import moved_cells, with_formulas
 from keenbench.formats.xlsx.edit.row_xml import CELL, ROW_START
 from keenbench.formats.xlsx.edit.rows import SheetRows
 from keenbench.formats.xlsx.part_access import PartDamaged
+from keenbench.formats.xlsx.translated import translated
 
 _NAME = re.compile(rb'<c\s(?:[^>]*?\s)?r="([A-Z]{1,3})')
 

@@ -6,7 +6,7 @@ LAMBDA make under another; without them Excel shows #NAME? until the cell is typ
 
 from __future__ import annotations
 
-from keenbench.formats.xlsx.edit.formulas import Kind, Token, tokens
+from keenbench.formats.xlsx.formulas import Kind, Token, tokens
 
 _NEWER = frozenset(  # as a text: a list would be 160 lines
     """
@@ -14,7 +14,8 @@ _NEWER = frozenset(  # as a text: a list would be 160 lines
     BINOM.DIST.RANGE BINOM.INV BITAND BITLSHIFT BITOR BITRSHIFT BITXOR BYCOL BYROW CEILING.MATH
     CEILING.PRECISE CHISQ.DIST CHISQ.DIST.RT CHISQ.INV CHISQ.INV.RT CHISQ.TEST CHOOSECOLS
     CHOOSEROWS COMBINA CONCAT CONFIDENCE.NORM CONFIDENCE.T COT COTH COVARIANCE.P COVARIANCE.S CSC
-    CSCH DAYS DECIMAL DROP ERF.PRECISE ERFC.PRECISE EXPAND EXPON.DIST F.DIST F.DIST.RT F.INV
+    CSCH DAYS DECIMAL DROP ENCODEURL
+    ERF.PRECISE ERFC.PRECISE EXPAND EXPON.DIST F.DIST F.DIST.RT F.INV
     F.INV.RT F.TEST FILTERXML FLOOR.MATH FLOOR.PRECISE FORECAST.ETS FORECAST.ETS.CONFINT
     FORECAST.ETS.SEASONALITY FORECAST.ETS.STAT FORECAST.LINEAR FORMULATEXT GAMMA GAMMA.DIST
     GAMMA.INV GAMMALN.PRECISE GAUSS GROUPBY HSTACK HYPGEOM.DIST IFNA IFS IMAGE IMCOSH IMCOT IMCSC
@@ -30,6 +31,12 @@ _NEWER = frozenset(  # as a text: a list would be 160 lines
     """.split()  # noqa: SIM905
 )
 _PREFIXES = dict.fromkeys(_NEWER, "_xlfn.") | dict.fromkeys(("FILTER", "SORT"), "_xlfn._xlws.")
+_SPILLING = frozenset(
+    """
+    CHOOSECOLS CHOOSEROWS DROP EXPAND FILTER HSTACK RANDARRAY SEQUENCE SORT SORTBY TAKE TEXTSPLIT
+    TOCOL TOROW UNIQUE VSTACK WRAPCOLS WRAPROWS
+    """.split()  # noqa: SIM905
+)
 _NAMING = ("LET", "LAMBDA")
 _PARAMETER = "_xlpm."
 
@@ -43,11 +50,21 @@ def stored(formula: str) -> str:
         text = token.text
         if token.kind is Kind.WORD:
             if _is_called(cut, at) and text.upper() in _PREFIXES:
-                text = _PREFIXES[text.upper()] + text
+                text = _PREFIXES[text.upper()] + text.upper()
             elif text.casefold() in names:
                 text = _PARAMETER + text
         pieces.append(text)
     return "".join(pieces)
+
+
+def may_spill(formula: str) -> bool:
+    """Return whether a formula may give more than one value."""
+    cut = list(tokens(formula))
+    return any(
+        token.text.upper().removeprefix("_XLFN.").removeprefix("_XLWS.") in _SPILLING
+        and _is_called(cut, at)
+        for at, token in enumerate(cut)
+    )
 
 
 def _is_called(cut: list[Token], at: int) -> bool:

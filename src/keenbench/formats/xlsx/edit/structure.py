@@ -12,7 +12,6 @@ from keenbench.formats.xlsx.edit.book import EditedBook, refused
 from keenbench.formats.xlsx.edit.cell_xml import Cell, escaped
 from keenbench.formats.xlsx.edit.copy_sheet import copy_sheet
 from keenbench.formats.xlsx.edit.delete_sheet import delete_sheet
-from keenbench.formats.xlsx.edit.formulas import GONE, references
 from keenbench.formats.xlsx.edit.holders import (
     SHEETS_WITH_CELLS,
     Follow,
@@ -45,6 +44,7 @@ from keenbench.formats.xlsx.edit.shift_tables import (
 )
 from keenbench.formats.xlsx.edit.sort import sort_range
 from keenbench.formats.xlsx.edit.titles import rename_in_properties
+from keenbench.formats.xlsx.formulas import GONE, references
 
 if TYPE_CHECKING:
     from keenbench.formats.xlsx.edit.sheet import EditedSheet

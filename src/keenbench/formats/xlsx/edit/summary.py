@@ -11,9 +11,10 @@ from keenbench.formats.xlsx.addresses import MAX_ROW, Range
 from keenbench.formats.xlsx.edit.book import EditedBook, refused
 from keenbench.formats.xlsx.edit.cell_values import values_in
 from keenbench.formats.xlsx.edit.ops import Scalar, SummarizeByCategory
-from keenbench.formats.xlsx.edit.overwrite import Write, write_cells
+from keenbench.formats.xlsx.edit.overwrite import write_cells
 from keenbench.formats.xlsx.edit.places import check_sheet_name, column_at
 from keenbench.formats.xlsx.edit.values import content_of
+from keenbench.formats.xlsx.edit.write import Write
 
 _NO_CATEGORY = "(blank)"
 

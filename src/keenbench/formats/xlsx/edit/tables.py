@@ -20,11 +20,12 @@ from keenbench.formats.xlsx.edit.defined_names import (
 )
 from keenbench.formats.xlsx.edit.names import MAIN, R
 from keenbench.formats.xlsx.edit.ops import AddTable, SetAutofilter
-from keenbench.formats.xlsx.edit.overwrite import Write, write_cells
+from keenbench.formats.xlsx.edit.overwrite import write_cells
 from keenbench.formats.xlsx.edit.places import range_at
 from keenbench.formats.xlsx.edit.sheet import EditedSheet
 from keenbench.formats.xlsx.edit.tables_of_sheet import all_tables, tables_of
 from keenbench.formats.xlsx.edit.values import content_of, number_text
+from keenbench.formats.xlsx.edit.write import Write
 from keenbench.formats.xml_write import DECLARATION
 
 _TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.table+xml"

@@ -30,6 +30,13 @@ class Table:
         return Range(area.first_row, area.first_row, area.first_column, area.last_column)
 
     @property
+    def totals(self) -> Range | None:
+        if not self.totals_rows:
+            return None
+        area = self.area
+        return Range(area.last_row, area.last_row, area.first_column, area.last_column)
+
+    @property
     def columns(self) -> list[Element]:
         return self.root.findall(f"{MAIN}tableColumns/{MAIN}tableColumn")
 

@@ -9,7 +9,6 @@ from decimal import Decimal, InvalidOperation
 from typing import Literal
 
 from keenbench.formats.xlsx.edit.cell_xml import escaped
-from keenbench.formats.xlsx.edit.future_functions import prefixed
 from keenbench.formats.xlsx.edit.ops import Kind, Scalar
 from keenbench.formats.xlsx.edit.stored_formula import stored
 from keenbench.formats.xlsx.edit.strings import SharedStrings
@@ -30,8 +29,12 @@ class Content:
     kind: bytes
     xml: bytes
     moment: Literal["date", "datetime"] | None = None
-    is_formula: bool = False
+    formula: str | None = None
     is_blank: bool = False
+
+    @property
+    def is_formula(self) -> bool:
+        return self.formula is not None
 
 
 BLANK = Content(b"", b"", is_blank=True)
@@ -56,7 +59,8 @@ def content_of(
     if kind == "boolean":
         return Content(b"b", b"<v>%d</v>" % _truth(value))
     if kind == "formula":
-        return Content(b"", formula_xml(formula_text(value)), is_formula=True)
+        text = formula_text(value)
+        return Content(b"", formula_xml(text), formula=text)
     serial = _serial(value, kind, since_1904=since_1904)
     return Content(b"", b"<v>%s</v>" % number_text(serial).encode(), moment=kind)
 
@@ -115,7 +119,7 @@ def _truth(value: Scalar) -> int:
 
 
 def formula_text(value: Scalar) -> str:
-    """Return a formula without its equals sign, seen to be whole."""
+    """Return a formula as files hold it, without its equals sign, seen to be whole."""
     if not isinstance(value, str):
         raise ValueError("is not a formula")
     text = value.strip()
@@ -131,11 +135,11 @@ def formula_text(value: Scalar) -> str:
         raise ValueError("is a formula whose quotes or brackets are not closed")
     if bare.rstrip()[-1:] in tuple("+-*/^&=<>,(;:!"):
         raise ValueError("is a formula that ends too early")
-    return prefixed(text)
+    return stored(text)
 
 
 def formula_xml(text: str) -> bytes:
-    return f"<f>{escaped(stored(text))}</f>".encode()
+    return f"<f>{escaped(text)}</f>".encode()
 
 
 def _unbalanced(text: str) -> bool:

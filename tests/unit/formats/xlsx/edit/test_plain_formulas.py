@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keenbench.formats.xlsx.edit.plain_formulas import is_plain
-from keenbench.formats.xlsx.edit.references import shifted, translated
+from keenbench.formats.xlsx.edit.references import shifted
 from keenbench.formats.xlsx.edit.shift import Shift
+from keenbench.formats.xlsx.plain_formulas import is_plain
+from keenbench.formats.xlsx.translated import translated
 
 _CELLS = st.builds(
     "{}{}{}{}".format,

@@ -9,15 +9,14 @@ from __future__ import annotations
 import re
 
 from keenbench.formats.xlsx.addresses import MAX_COLUMN, MAX_ROW, column_name, column_number
-from keenbench.formats.xlsx.edit.shift import Shift
+from keenbench.formats.xlsx.formulas import GONE
 
-GONE = "#REF!"
 _PLAIN = re.compile(r"[A-Z0-9$:+\-*/^&=<>(),.% ]*")
 # Whole rows and columns (A:B, 1:3), and spaces around a colon.
 _ODD_COLON = re.compile(r"(?<![0-9]):|:(?!\$?[A-Z]{1,3}\$?[0-9])")
 _ENDS = r"(?![\w.($])"
 _CELL = r"(\$?)([A-Z]{1,3})(\$?)([1-9][0-9]{0,6})"
-_AREA = re.compile(rf"(?<![\w.$]){_CELL}{_ENDS}(?::{_CELL}{_ENDS})?")
+AREA = re.compile(rf"(?<![\w.$]){_CELL}{_ENDS}(?::{_CELL}{_ENDS})?")
 
 
 def is_plain(formula: str) -> bool:
@@ -26,34 +25,11 @@ def is_plain(formula: str) -> bool:
     return ":" not in formula or _ODD_COLON.search(formula) is None
 
 
-def shifted_plain(formula: str, shift: Shift) -> str:
-    """Return a plain formula of the sheet whose rows or columns are inserted or deleted."""
-    rows = shift.axis == "rows"
-
-    def change(match: re.Match[str]) -> str:
-        fix_column, column, fix_row, row, *end = match.groups()
-        one = not end[3]
-        first = int(row) if rows else column_number(column)
-        last = first if one else int(end[3]) if rows else column_number(end[1])
-        if max(first, last) < shift.at or not _is_there(match):
-            return match[0]
-        ends = shift.ends(first, last)
-        if ends is None:
-            return GONE
-        if rows:
-            start = f"{fix_column}{column}{fix_row}{ends[0]}"
-            return start if one else f"{start}:{end[0]}{end[1]}{end[2]}{ends[1]}"
-        start = f"{fix_column}{column_name(ends[0])}{fix_row}{row}"
-        return start if one else f"{start}:{end[0]}{column_name(ends[1])}{end[2]}{end[3]}"
-
-    return _AREA.sub(change, formula)
-
-
 def translated_plain(formula: str, rows: int, columns: int) -> str:
     """Return a plain formula as it reads `rows` further down and `columns` further right."""
 
     def change(match: re.Match[str]) -> str:
-        if not _is_there(match):
+        if not is_there(match):
             return match[0]
         corners = match.groups()
         first = _moved(rows, columns, *corners[:4])
@@ -62,10 +38,10 @@ def translated_plain(formula: str, rows: int, columns: int) -> str:
             return GONE
         return f"{first}:{last}" if last else first
 
-    return _AREA.sub(change, formula)
+    return AREA.sub(change, formula)
 
 
-def _is_there(match: re.Match[str]) -> bool:
+def is_there(match: re.Match[str]) -> bool:
     """Tell whether a sheet has such cells: ZZZ1 is a name."""
     return all(
         not row or (int(row) <= MAX_ROW and column_number(column) <= MAX_COLUMN)
