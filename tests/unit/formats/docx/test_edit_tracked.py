@@ -13,6 +13,7 @@ from keenbench.formats.package_edit import PackageEdit
 from tests.documents import paragraph, text_of, word
 from tests.docx_edits import W, created, edited, part
 from tests.fidelity.marked import REFUSED, corpus_files
+from tests.fidelity.settled import settled
 
 
 def test_revisions_carry_the_author_and_only_a_given_date(tmp_path: Path) -> None:
@@ -85,6 +86,24 @@ def test_rows_and_page_settings_are_tracked(tmp_path: Path) -> None:
     assert old is not None
     assert old.get(f"{W}w") == "12240"
     assert [one["code"] for one in answer["report"][2]["warnings"]] == ["not_tracked"]
+
+
+def test_a_footer_in_a_content_control_is_settled_both_ways(tmp_path: Path) -> None:
+    old = "".join(paragraph(one) for one in ("old", "text"))
+    file = word(
+        tmp_path,
+        "<w:p/><w:sectPr><w:footerReference r:id='footer1' w:type='default'/></w:sectPr>",
+        footer1=f"<w:ftr><w:sdt><w:sdtContent>{old}</w:sdtContent></w:sdt></w:ftr>",
+    )
+    op = {"op": "set_header_footer", "where": "footer", "parts": [{"text": "new"}]}
+    result, _ = edited(file, op, track_changes=True)
+    root = part(result, "word/footer1.xml")
+    assert [one.text for one in root.iter(f"{W}delText")] == ["old", "text"]
+    assert [one.text for one in root.iter(f"{W}t")] == ["new"]
+    rejected = settled(result, accept=False)["word/footer1.xml"]
+    assert [text for _, text in rejected] == ["old", "text"]
+    accepted = settled(result, accept=True)["word/footer1.xml"]
+    assert [text for _, text in accepted if text] == ["new"]
 
 
 def test_indexes_are_those_that_the_reader_gives() -> None:

@@ -14,7 +14,7 @@ from keenbench.formats.docx.edit.blocks import fresh
 from keenbench.formats.docx.edit.document import WORD_TYPE, DocumentEdit
 from keenbench.formats.docx.edit.ops import HeaderPiece, SetHeaderFooter
 from keenbench.formats.docx.edit.order import add, drop, put, w
-from keenbench.formats.docx.edit.places import chosen_sections, page_sections
+from keenbench.formats.docx.edit.places import blocks, chosen_sections, page_sections
 from keenbench.formats.docx.edit.styles import StyleSheet
 from keenbench.formats.docx.edit.write import make_run
 from keenbench.formats.docx.story import PROPERTIES, TBL, P
@@ -160,26 +160,33 @@ def _fill(doc: DocumentEdit, part: str, op: SetHeaderFooter) -> int:
 def _fill_tracked(
     doc: DocumentEdit, root: Element, part: str, text: Element, content: list[Element]
 ) -> int:
-    """Mark the old text as deleted and put the new one into the last paragraph, whose end stays."""
-    paragraphs = [child for child in root if child.tag == P]
+    """Mark the old text as deleted and put the new one into the last paragraph, whose end stays.
+
+    A paragraph of a content control is not the header's own: what is put in it may be overwritten
+    by what the control shows. Where there are only such ones the new text has a new paragraph,
+    which goes when its insertion is rejected.
+    """
+    present = list(blocks(root))
+    target = next((child for child in reversed(root) if child.tag == P), None)
     kept = 0
-    for child in list(root):
-        if child.tag == TBL and next(child.iter(*_PICTURES), None) is None:
-            revisions.mark_deleted(doc, child)
-        elif child.tag == TBL:
-            kept += 1
-    for paragraph in paragraphs:
-        for run in _text_runs(paragraph):
-            revisions.delete_run(doc, run)
-        held = next(paragraph.iter(*_PICTURES), None) is not None
+    for block in present:
+        held = next(block.iter(*_PICTURES), None) is not None
         kept += held
-        if paragraph is not paragraphs[-1] and not held:
-            revisions.mark_end(doc, paragraph, "del")
-    if paragraphs:
-        paragraphs[-1].extend(revisions.inserted(doc, content))
+        if block.tag == TBL:
+            if not held:
+                revisions.mark_deleted(doc, block)
+            continue
+        for run in _text_runs(block):
+            revisions.delete_run(doc, run)
+        stays = held or block is target or block is present[-1]
+        if not stays and revisions.mark_of(block, "del") is None:
+            revisions.mark_end(doc, block, "del")
+    if target is not None:
+        target.extend(revisions.inserted(doc, content))
     else:
-        text.extend(revisions.inserted(doc, content))
-        root.append(text)
+        text.extend(content)
+        revisions.mark_inserted(doc, text)
+        root.insert(0, text)
     doc.change(part)
     return kept
 
