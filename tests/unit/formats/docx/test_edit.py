@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -445,6 +446,48 @@ def test_a_header_keeps_its_picture(tmp_path: Path) -> None:
     assert root.find(f".//{W}drawing") is not None
     assert [one.text for one in root.iter(f"{W}t")] == ["new"]
     assert warnings(answer) == ["pictures_kept"]
+
+
+def test_a_first_page_header_leaves_the_footer_of_that_page(report: Path) -> None:
+    footer = [{"text": "Page "}, {"field": "page"}]
+    first = {"op": "set_header_footer", "where": "header", "type": "first"}
+    result, answer = edited(
+        report,
+        {"op": "set_header_footer", "where": "footer", "parts": footer},
+        {**first, "parts": [{"text": "1st"}]},
+        {"op": "set_header_footer", "where": "footer", "parts": [{"text": "other"}]},
+    )
+    section = docx.Document(str(result)).sections[0]
+    assert section.first_page_header.paragraphs[0].text == "1st"
+    assert section.first_page_footer.paragraphs[0].text == "Page 1"
+    assert section.footer.paragraphs[0].text == "other"
+    assert [warnings(answer, at) for at in range(3)] == [[], [], ["first_page_own"]]
+
+
+def test_each_section_keeps_the_footer_of_its_first_page(tmp_path: Path) -> None:
+    document = docx.Document()
+    document.add_section()
+    document.add_section()
+    for section, text in zip(document.sections, ("one", "two", "three"), strict=True):
+        section.footer.is_linked_to_previous = False
+        section.footer.paragraphs[0].text = text
+    document.sections[2].different_first_page_header_footer = True
+    file = tmp_path / "sections.docx"
+    document.save(str(file))
+    first = {"op": "set_header_footer", "where": "header", "type": "first"}
+    result, _ = edited(file, {**first, "parts": [{"text": "1st"}]})
+    sections = docx.Document(str(result)).sections
+    shown = [one.first_page_footer.paragraphs[0].text for one in sections]
+    assert shown == ["one", "two", ""]
+
+
+def test_setting_a_header_again_rewrites_only_the_header(report: Path) -> None:
+    op = {"op": "set_header_footer", "where": "header", "parts": [{"text": "old"}]}
+    before, _ = edited(report, op)
+    after, _ = edited(before, {**op, "parts": [{"text": "new"}]})
+    with zipfile.ZipFile(before) as one, zipfile.ZipFile(after) as other:
+        differing = [name for name in one.namelist() if one.read(name) != other.read(name)]
+    assert differing == ["word/header1.xml"]
 
 
 def test_pages_are_set_up(report: Path) -> None:

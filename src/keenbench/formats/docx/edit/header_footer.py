@@ -6,6 +6,7 @@ gives the next one what it showed until now.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from keenbench.formats.applying import OpReport
@@ -18,7 +19,8 @@ from keenbench.formats.docx.edit.places import blocks, chosen_sections, page_sec
 from keenbench.formats.docx.edit.styles import StyleSheet
 from keenbench.formats.docx.edit.write import make_run
 from keenbench.formats.docx.story import PROPERTIES, TBL, P
-from keenbench.formats.ooxml_names import R, W
+from keenbench.formats.ooxml_names import R, W, is_on
+from keenbench.formats.relationships import relationships_part
 from keenbench.formats.xml_part import Element
 
 _FIELDS = {"page": "PAGE", "pages": "NUMPAGES", "date": 'DATE \\@ "yyyy-MM-dd"'}
@@ -42,15 +44,19 @@ def set_header_footer(doc: DocumentEdit, op: SetHeaderFooter, report: OpReport) 
     else:
         kept = _set_one(doc, sections, chosen[0], shown, op)
     if op.type == "first":
-        for at in chosen:
-            put(sections[at], w("titlePg"))
+        _show_first_pages(doc, sections, chosen, op, report)
+    elif op.type == "default" and any(_has_first_page(sections[at]) for at in chosen):
+        report.warn(
+            "first_page_own",
+            f"The first page has a {op.where} of its own, which was not changed; set it with "
+            "type first.",
+        )
     elif op.type == "even" and show_even_pages(doc):
         report.warn(
             "even_pages",
             "Even pages have headers and footers of their own now; set the other ones too "
             "where they should show something.",
         )
-    doc.change()
     report.count(sections=len(chosen))
     if kept:
         report.warn(
@@ -123,7 +129,67 @@ def _refer(doc: DocumentEdit, section: Element, op: SetHeaderFooter, part: str) 
     own = _own(section, op)
     if own is None:
         own = add(section, w(f"{op.where}Reference", type=op.type))
-    own.set(f"{R}id", id)
+    if own.get(f"{R}id") != id:
+        own.set(f"{R}id", id)
+        doc.change()
+
+
+def _has_first_page(section: Element) -> bool:
+    found = section.find(f"{W}titlePg")
+    return found is not None and is_on(found.get(f"{W}val"))
+
+
+def _show_first_pages(
+    doc: DocumentEdit,
+    sections: list[Element],
+    chosen: list[int],
+    op: SetHeaderFooter,
+    report: OpReport,
+) -> None:
+    """Have first pages differ, and let their other side show what it showed."""
+    new = [at for at in chosen if not _has_first_page(sections[at])]
+    if not new:
+        return
+    other = "footer" if op.where == "header" else "header"
+    side = op.model_copy(update={"where": other})
+    usual = op.model_copy(update={"where": other, "type": "default"})
+    before = [_shown(doc, sections, at, side) for at in range(len(sections))]
+    differed = [at for at, section in enumerate(sections) if _has_first_page(section)]
+    copies: dict[str, str] = {}
+    for at in new:
+        put(sections[at], w("titlePg"))
+        doc.change()
+        if before[at] is not None:
+            report.warn(
+                "first_page_other",
+                f"The first page shows a {other} of its own too now, which the document held; set "
+                "it with type first where it should show another.",
+            )
+            continue
+        part = _shown(doc, sections, at, usual)
+        if part is not None:
+            if part not in copies:
+                copies[part] = _copied(doc, part)
+            if _shown(doc, sections, at, side) != copies[part]:
+                _refer(doc, sections[at], side, copies[part])
+        elif _shown(doc, sections, at, side) is not None:
+            _refer(doc, sections[at], side, _new(doc, side))
+    for at in differed:
+        # A later section without one of its own must not take over what was made here.
+        if _shown(doc, sections, at, side) != before[at]:
+            _refer(doc, sections[at], side, before[at] or _new(doc, side))
+
+
+def _copied(doc: DocumentEdit, part: str) -> str:
+    """Return a copy of a part, which refers to what the part refers to."""
+    stem = re.sub(r"\d*\.xml$", "", part)
+    name = doc.edit.free_name(stem.replace("{", "{{").replace("}", "}}") + "{}.xml")
+    doc.add_part(name, doc.edit.read(part), doc.edit.content_type(part))
+    held = relationships_part(part)
+    if held in doc.edit:
+        # Both lie in one folder, so that the targets mean the same.
+        doc.add_part(relationships_part(name), doc.edit.read(held))
+    return name
 
 
 def _fill(doc: DocumentEdit, part: str, op: SetHeaderFooter) -> int:
