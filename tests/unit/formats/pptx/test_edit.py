@@ -506,6 +506,74 @@ def test_what_is_no_picture_is_refused(tmp_path: Path) -> None:
         edit(write_deck(tmp_path, "a"), {"op": "add_image", "index": 0, "image_path": "p.png"})
 
 
+def boxes(slide: Any) -> dict[str, tuple[int, int, int, int]]:
+    return {
+        shape.name: (shape.left, shape.top, shape.left + shape.width, shape.top + shape.height)
+        for shape in slide.shapes
+    }
+
+
+def overlapping(slide: Any) -> list[tuple[str, str]]:
+    found = list(boxes(slide).items())
+    return [
+        (one, other)
+        for at, (one, a) in enumerate(found)
+        for other, b in found[at + 1 :]
+        if a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+    ]
+
+
+TABLE: dict[str, Any] = {"op": "add_table", "index": 0, "rows": [["Name", "Sum"], ["a", 1]]}
+CHART: dict[str, Any] = {
+    "op": "add_chart",
+    "index": 0,
+    "type": "bar",
+    "categories": ["a", "b"],
+    "series": [{"name": "s", "values": [1, 2]}],
+}
+
+
+@pytest.mark.parametrize("new", [True, False])
+def test_what_has_no_place_given_stands_beside_a_filled_body_not_on_it(
+    tmp_path: Path, new: bool
+) -> None:
+    file = tmp_path / "new.pptx" if new else write_deck(tmp_path)
+    slide = {"op": "add_slide", "layout": "title_and_content", "title": "T", "body": "One\nTwo"}
+    [_, table, chart], deck = edit(file, slide, TABLE, CHART, create_new=new)
+    assert codes(table) == ["body_narrowed"]
+    assert codes(chart) == []
+    assert len(deck.slides[0].shapes) == 4
+    assert overlapping(deck.slides[0]) == []
+    for left, top, right, bottom in boxes(deck.slides[0]).values():
+        assert min(left, top) >= 0
+        assert (right <= deck.slide_width, bottom <= deck.slide_height) == (True, True)
+
+
+def test_free_room_is_taken_before_the_body_is_made_narrower(tmp_path: Path) -> None:
+    Image.new("RGB", (300, 200), "blue").save(tmp_path / "p.png")
+    picture = {"op": "add_image", "index": 0, "image_path": "p.png"}
+    slide = {"op": "add_slide", "layout": "title_only", "title": "T"}
+    reports, deck = edit(write_deck(tmp_path), slide, TABLE, picture, CHART)
+    assert [codes(report) for report in reports] == [[], [], [], []]
+    assert overlapping(deck.slides[0]) == []
+
+
+def test_where_no_room_is_left_the_shapes_lain_over_are_named(tmp_path: Path) -> None:
+    slide = {"op": "add_slide", "layout": "title_and_content", "title": "T"}
+    reports, deck = edit(write_deck(tmp_path), slide, CHART, CHART)
+    [warning] = reports[2]["warnings"]
+    assert warning["code"] == "overlaps"
+    assert deck.slides[0].shapes[1].name in warning["message"]
+
+
+@pytest.mark.parametrize("op", [TABLE, CHART])
+def test_a_place_off_the_slide_is_taken_and_said(tmp_path: Path, op: dict[str, Any]) -> None:
+    asked = {**op, "left": -1, "top": 1, "width": 100, "height": 1}
+    [report], deck = edit(write_deck(tmp_path, "a"), asked)
+    assert codes(report) == ["off_slide"]
+    assert deck.slides[0].shapes[-1].width == Inches(100)
+
+
 # Layout and size
 
 

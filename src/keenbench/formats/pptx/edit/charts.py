@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape
 from keenbench.formats.applying import OpReport
 from keenbench.formats.ooxml_names import CHART, A, R
 from keenbench.formats.pptx.edit.deck import DeckEdit, element, next_shape_id
-from keenbench.formats.pptx.edit.frames import place, spot_for
+from keenbench.formats.pptx.edit.frames import place, spot_for, warn_of_spot
 from keenbench.formats.pptx.edit.ops import AddChart, Series
 from keenbench.formats.pptx.edit.workbook import chart_workbook, column_letters
 from keenbench.formats.xml_write import DECLARATION
@@ -18,7 +18,8 @@ _AXES = '<c:axId val="111111111"/><c:axId val="222222222"/>'
 
 
 def add_chart(deck: DeckEdit, part: str, op: AddChart, report: OpReport) -> None:
-    spot = spot_for(deck, part, op, "chart")
+    spot = spot_for(deck, part, op, "chart", report=report)
+    warn_of_spot(deck, part, op, spot, report)
     workbook = deck.edit.free_name("ppt/embeddings/Microsoft_Excel_Sheet{}.xlsx")
     names = [one.name for one in op.series]
     rows: list[list[str | int | float | None]] = [[None, *names]]

@@ -1,17 +1,29 @@
-"""Where a new table, chart or picture stands: a place asked for, or a free placeholder."""
+"""Where a new table, chart or picture stands: a place asked for, a placeholder, or free room."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from keenbench.formats.ooxml_names import P
-from keenbench.formats.pptx.edit.deck import EMU, DeckEdit
-from keenbench.formats.pptx.edit.layouts import is_empty, kind_of, placeholders
+from keenbench.formats.applying import OpReport
+from keenbench.formats.ooxml_names import A, P
+from keenbench.formats.pptx.edit.deck import EMU, DeckEdit, element
+from keenbench.formats.pptx.edit.layouts import BODIES, is_empty, kind_of, placeholders
 from keenbench.formats.pptx.edit.ops import Placed
+from keenbench.formats.pptx.edit.overflow import warn_of_overflow
+from keenbench.formats.pptx.edit.room import (
+    Area,
+    Taken,
+    area_of,
+    free_areas,
+    taken,
+    warn_of_place,
+)
 from keenbench.formats.pptx.shapes import Box, placeholder_of, slide_shapes
 from keenbench.formats.xml_part import Element
 
 _TAKES = {"tbl": ("tbl",), "chart": ("chart",), "pic": ("pic", "clipArt")}
+_NARROWEST = 3 * EMU  # that a body is left with
+_BETWEEN = EMU // 5
 
 
 @dataclass(frozen=True)
@@ -39,21 +51,142 @@ class Spot:
 
 
 def spot_for(
-    deck: DeckEdit, part: str, op: Placed, kind: str, natural: tuple[int, int] | None = None
+    deck: DeckEdit,
+    part: str,
+    op: Placed,
+    kind: str,
+    natural: tuple[int, int] | None = None,
+    least: tuple[int, int] = (2 * EMU, EMU * 3 // 2),
+    report: OpReport | None = None,
 ) -> Spot:
-    """Return where `op` puts something that would be `natural` EMU large."""
+    """Return where `op` puts something that would be `natural` EMU large.
+
+    Without a place asked for it is an empty placeholder, else the free part of the slide where at
+    least `least` EMU fit. With a report to say so in, the body makes room where there is none.
+    """
     if op.left is None and op.top is None and op.width is None and op.height is None:
-        taken = _free_placeholder(deck, part, kind)
-        if taken is not None:
-            shape, box = taken
+        found = _free_placeholder(deck, part, kind)
+        if found is not None:
+            shape, box = found
             if natural is None:
                 left, top, width, height = (round(value) for value in box)
                 return Spot(left, top, width, height, shape)
-            width, height = _fitted(natural, (round(box.width), round(box.height)))
-            left = round(box.left + (box.width - width) / 2)
-            top = round(box.top + (box.height - height) / 2)
-            return Spot(left, top, width, height, shape)
+            return _inside(area_of(box), _fitted(natural, area_of(box).size), shape)
+    if op.left is None and op.top is None:
+        room = _room(deck, part, op, natural, least, report)
+        if room is not None:
+            if natural is None:
+                width, height = _asked(op, room.size)
+                return Spot(room.left, room.top, width, height)
+            return _inside(room, _sized(op, natural, room.size))
     return _placed(deck, op, natural)
+
+
+def _room(
+    deck: DeckEdit,
+    part: str,
+    op: Placed,
+    natural: tuple[int, int] | None,
+    least: tuple[int, int],
+    report: OpReport | None,
+) -> Area | None:
+    """Return the best free part of the slide, or None where nothing fits."""
+    standing = taken(deck, part)
+    room = _best(deck, op, natural, least, [one.area for one in standing])
+    if room is not None or report is None:
+        return room
+    for body in standing:
+        if not _can_narrow(deck, part, body):
+            continue
+        left, top, right, bottom = body.area
+        half = Area(left, top, left + (right - left - _BETWEEN) // 2, bottom)
+        areas = [half if one is body else one.area for one in standing]
+        room = _best(deck, op, natural, least, areas)
+        if room is not None:
+            _narrow(body.shape, half)
+            deck.touch(part)
+            report.warn(
+                "body_narrowed",
+                f"The slide had no free place, so {body.name or 'the body'} was made half as wide.",
+            )
+            warn_of_overflow(deck, part, [body.shape], report)
+            return room
+    return None
+
+
+def _best(
+    deck: DeckEdit,
+    op: Placed,
+    natural: tuple[int, int] | None,
+    least: tuple[int, int],
+    standing: list[Area],
+) -> Area | None:
+    best: tuple[int, Area] | None = None
+    for area in free_areas(deck.size, standing):
+        if natural is None:
+            needed = _asked(op, least)
+            worth = area.size[0] * area.size[1]
+        else:
+            width, height = _sized(op, natural, area.size)
+            asked = op.width is not None or op.height is not None
+            small = _sized(op, natural, least)
+            needed = (width, height) if asked else small
+            worth = width * height
+        if area.size[0] >= needed[0] and area.size[1] >= needed[1]:
+            best = (worth, area) if best is None or worth > best[0] else best
+    return None if best is None else best[1]
+
+
+def _can_narrow(deck: DeckEdit, part: str, body: Taken) -> bool:
+    shape = body.shape
+    turned = any(place.get("rot", "0") != "0" for place in shape.iterfind(f"{P}spPr/{A}xfrm"))
+    return (
+        shape.tag == f"{P}sp"
+        and kind_of(shape) in BODIES
+        and shape.getparent() is deck.tree(part)
+        and shape.find(f"{P}spPr") is not None
+        and not turned
+        and body.area.size[0] >= _NARROWEST * 2 + _BETWEEN
+    )
+
+
+def _narrow(shape: Element, area: Area) -> None:
+    properties = shape.find(f"{P}spPr")
+    assert properties is not None
+    place = properties.find(f"{A}xfrm")
+    if place is None:
+        place = element("<a:xfrm/>")
+        properties.insert(0, place)
+    for child in list(place):
+        place.remove(child)
+    width, height = area.size
+    place.append(element(f'<a:off x="{area.left}" y="{area.top}"/>'))
+    place.append(element(f'<a:ext cx="{width}" cy="{height}"/>'))
+
+
+def _asked(op: Placed, otherwise: tuple[int, int]) -> tuple[int, int]:
+    width = otherwise[0] if op.width is None else round(op.width * EMU)
+    height = otherwise[1] if op.height is None else round(op.height * EMU)
+    return width, height
+
+
+def _sized(op: Placed, natural: tuple[int, int], room: tuple[int, int]) -> tuple[int, int]:
+    """Return how large a picture becomes, in proportion unless both sides are asked for."""
+    if op.width is not None and op.height is not None:
+        return round(op.width * EMU), round(op.height * EMU)
+    if op.width is not None:
+        width = round(op.width * EMU)
+        return width, max(1, round(width * natural[1] / natural[0]))
+    if op.height is not None:
+        height = round(op.height * EMU)
+        return max(1, round(height * natural[0] / natural[1])), height
+    return _fitted(natural, room)
+
+
+def _inside(area: Area, size: tuple[int, int], placeholder: Element | None = None) -> Spot:
+    left = area.left + (area.size[0] - size[0]) // 2
+    top = area.top + (area.size[1] - size[1]) // 2
+    return Spot(left, top, *size, placeholder)
 
 
 def _placed(deck: DeckEdit, op: Placed, natural: tuple[int, int] | None) -> Spot:
@@ -65,18 +198,7 @@ def _placed(deck: DeckEdit, op: Placed, natural: tuple[int, int] | None) -> Spot
         slide_height - (top if top is not None else slide_height // 4) - slide_height // 15,
     )
     room = (max(room[0], EMU // 4), max(room[1], EMU // 4))
-    width = round(op.width * EMU) if op.width is not None else None
-    height = round(op.height * EMU) if op.height is not None else None
-    if natural is None:
-        width, height = width or room[0], height or room[1]
-    elif width is None and height is None:
-        width, height = _fitted(natural, room)
-    elif width is None:
-        width = max(1, round((height or 1) * natural[0] / natural[1]))
-    elif height is None:
-        height = max(1, round(width * natural[1] / natural[0]))
-    assert width is not None
-    assert height is not None
+    width, height = _asked(op, room) if natural is None else _sized(op, natural, room)
     if left is None:
         left = max(0, (slide_width - width) // 2)
     return Spot(left, slide_height // 4 if top is None else top, width, height)
@@ -98,6 +220,14 @@ def _free_placeholder(deck: DeckEdit, part: str, kind: str) -> tuple[Element, Bo
             if is_empty(shape) and shape.getparent() is tree:
                 return shape, box
     return None
+
+
+def warn_of_spot(deck: DeckEdit, part: str, op: Placed, spot: Spot, report: OpReport) -> None:
+    """Say where a place is off the slide, or chosen here and not free."""
+    place = Area(spot.left, spot.top, spot.left + spot.width, spot.top + spot.height)
+    standing = [one for one in taken(deck, part) if one.shape is not spot.placeholder]
+    chosen = op.left is None or op.top is None
+    warn_of_place(deck, place, standing, report, chosen=chosen)
 
 
 def place(deck: DeckEdit, part: str, made: Element, spot: Spot) -> None:

@@ -11,7 +11,7 @@ from keenbench.errors import ValidationFailed
 from keenbench.formats.applying import OpReport
 from keenbench.formats.call import Call
 from keenbench.formats.pptx.edit.deck import EMU, DeckEdit, element, next_shape_id
-from keenbench.formats.pptx.edit.frames import Spot, place, spot_for
+from keenbench.formats.pptx.edit.frames import Spot, place, spot_for, warn_of_spot
 from keenbench.formats.pptx.edit.ops import AddImage
 
 _SUFFIXES = {"PNG": "png", "JPEG": "jpg", "GIF": "gif", "BMP": "bmp", "TIFF": "tif"}
@@ -28,7 +28,8 @@ def add_image(
         data = file.read(_MOST_BYTES + 1)
     suffix, natural = picture_of(data, op.image_path, where)
     media = media_part(deck, data, suffix)
-    spot = spot_for(deck, part, op, "pic", natural)
+    spot = spot_for(deck, part, op, "pic", natural, (EMU, EMU), report)
+    warn_of_spot(deck, part, op, spot, report)
     draw(deck, part, media, spot, op.alt_text)
     report.count(width=round(spot.width / EMU, 3), height=round(spot.height / EMU, 3))
 

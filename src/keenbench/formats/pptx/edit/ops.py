@@ -43,7 +43,7 @@ def _slide_or_all() -> Any:
 
 
 class Placed(Op):
-    """What stands at a place of its slide, in inches; a free placeholder where none is given."""
+    """What stands at a place of its slide, in inches; where it is free if none is given."""
 
     index: int = _slide()
     left: Inches | None = None
