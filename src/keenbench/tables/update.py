@@ -21,9 +21,9 @@ from keenbench.formats.package_edit import PackageEdit
 from keenbench.formats.shape import MapWarning
 from keenbench.formats.xlsx.addresses import MAX_COLUMN, MAX_ROW, Range
 from keenbench.formats.xlsx.edit.book import EditedBook
+from keenbench.formats.xlsx.edit.cell_style import CellStyle
 from keenbench.formats.xlsx.edit.cell_values import value_of
 from keenbench.formats.xlsx.edit.names import MAIN
-from keenbench.formats.xlsx.edit.ops import CellStyle
 from keenbench.formats.xlsx.edit.overwrite import write_cells
 from keenbench.formats.xlsx.edit.places import cell_at
 from keenbench.formats.xlsx.edit.sheet import EditedSheet

@@ -11,9 +11,10 @@ from keenbench.formats.applying import OpReport
 from keenbench.formats.style_values import colour
 from keenbench.formats.xlsx.addresses import cell_name
 from keenbench.formats.xlsx.edit.book import EditedBook, refused
+from keenbench.formats.xlsx.edit.cell_style import CellStyle
 from keenbench.formats.xlsx.edit.defined_names import refuse_unknown_sheets
 from keenbench.formats.xlsx.edit.names import MAIN
-from keenbench.formats.xlsx.edit.ops import AddConditionalFormat, CellStyle, Rule, Scalar
+from keenbench.formats.xlsx.edit.ops import AddConditionalFormat, Rule, Scalar
 from keenbench.formats.xlsx.edit.places import range_at
 from keenbench.formats.xlsx.edit.values import formula_text, number_text
 from keenbench.formats.xml_part import Element

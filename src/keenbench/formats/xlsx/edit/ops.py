@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, field_validator, model_validator
 
 from keenbench.formats.applying import NAMED_BY_KEY, ApplyParams, Op
 from keenbench.formats.xlsx.addresses import MAX_COLUMN, MAX_ROW
+from keenbench.formats.xlsx.edit.cell_style import CellStyle
 from keenbench.formats.xlsx.edit.places import (
     check_cell,
     check_columns,
@@ -16,6 +17,7 @@ from keenbench.formats.xlsx.edit.places import (
     check_sheet_name,
     column_at,
 )
+from keenbench.formats.xlsx.edit.printed import Margins, PrintTitles
 from keenbench.registry import Params
 
 Scalar = str | int | float | bool | None
@@ -38,46 +40,6 @@ _COUNT = Field(default=1, ge=1, le=MAX_ROW, description="How many [1].")
 CellRef = Annotated[str, Field(description='A cell such as "B2".')]
 RangeRef = Annotated[str, Field(description='A range such as "A1:C10".')]
 Column = Annotated[str | int, Field(description="A letter, or a number from 1.")]
-
-
-class Border(Params):
-    """One edge of a cell."""
-
-    style: Any = Field(default=None, description="none thin medium thick dashed dotted double")
-    color: Any = Field(default=None, description="#RRGGBB")
-
-
-class CellStyle(Params):
-    """How a cell looks. A value that makes no sense is skipped, with a warning in the report."""
-
-    font_name: Any = None
-    font_size: Any = Field(default=None, description="Points.")
-    font_bold: Any = None
-    font_italic: Any = None
-    font_underline: Any = Field(
-        default=None,
-        description="true, false, single, double, singleAccounting, doubleAccounting or none.",
-    )
-    font_color: Any = Field(default=None, description="#RRGGBB")
-    fill_color: Any = Field(default=None, description="#RRGGBB; implies a solid fill.")
-    fill_pattern: Any = Field(default=None, description="none, solid, gray125, lightGrid, …")
-    number_format: Any = Field(default=None, description='A format code such as "#,##0.00".')
-    h_align: Any = Field(
-        default=None,
-        description="left center right justify general fill distributed centerContinuous",
-    )
-    v_align: Any = Field(default=None, description="top center bottom justify distributed")
-    wrap_text: Any = None
-    border_top: Border | None = None
-    border_bottom: Border | None = None
-    border_left: Border | None = None
-    border_right: Border | None = None
-
-    @field_validator("border_top", "border_bottom", "border_left", "border_right", mode="before")
-    @classmethod
-    def _a_border_of_one_word(cls, value: Any) -> Any:
-        # A bad value of a style field is skipped, so it must reach the op that reports it.
-        return value if isinstance(value, dict) or value is None else {"style": value}
 
 
 class _OnSheet(Op):
@@ -338,30 +300,6 @@ class SortRange(_OnRange):
     op: Literal["sort_range"]
     keys: list[SortKey] = Field(min_length=1, max_length=64)
     header: bool = False
-
-
-class Margins(Params):
-    left: float | None = Field(default=None, ge=0, le=50)
-    right: float | None = Field(default=None, ge=0, le=50)
-    top: float | None = Field(default=None, ge=0, le=50)
-    bottom: float | None = Field(default=None, ge=0, le=50)
-    header: float | None = Field(default=None, ge=0, le=50)
-    footer: float | None = Field(default=None, ge=0, le=50)
-
-
-class PrintTitles(Params):
-    rows: str | None = Field(default=None, description='"1:2"')
-    columns: str | None = Field(default=None, description='"A:B"')
-
-    @field_validator("rows")
-    @classmethod
-    def _are_rows(cls, value: str | None) -> str | None:
-        return None if value is None else check_rows(value)
-
-    @field_validator("columns")
-    @classmethod
-    def _are_columns(cls, value: str | None) -> str | None:
-        return None if value is None else check_columns(value)
 
 
 class SetPageSetup(_OnSheet):

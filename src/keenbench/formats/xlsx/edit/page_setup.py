@@ -10,8 +10,9 @@ from keenbench.formats.xlsx.addresses import MAX_COLUMN, MAX_ROW, Range
 from keenbench.formats.xlsx.edit.book import EditedBook, refused
 from keenbench.formats.xlsx.edit.defined_names import absolute, drop_name, set_name
 from keenbench.formats.xlsx.edit.names import SHEET_PROPERTIES, child_in_order
-from keenbench.formats.xlsx.edit.ops import Margins, PrintTitles, SetPageSetup
+from keenbench.formats.xlsx.edit.ops import SetPageSetup
 from keenbench.formats.xlsx.edit.places import columns_at, range_at, rows_at
+from keenbench.formats.xlsx.edit.printed import Margins, PrintTitles
 from keenbench.formats.xlsx.edit.sheet import EditedSheet
 
 _PAPERS = {

@@ -25,8 +25,9 @@ from keenbench.formats.xml_part import Element
 _ROW_FORMAT = (b"s", b"customFormat", b"ht", b"customHeight")
 _MOST_FORMATTED = 1_000_000
 _ARRAYS = (b'"array"', b"'array'", b'"dataTable"', b"'dataTable'")
-_CELL = re.compile(rb"<c(?=[\s/>])(?:[^>]*/>|[^>]*>.*?</c\s*>)", re.DOTALL)
-_CELL_NAME = re.compile(rb'(<c\s(?:[^>]*?\s)?r=")([A-Z]{1,3})([0-9]+)')
+_CELL_NAME = re.compile(rb'(<c\s(?:[^>]*?\s)?r=")([A-Z]{1,3})')
+_CELL_COLUMN = re.compile(rb'<c\s(?:[^>]*?\s)?r="([A-Z]{1,3})')
+_CELL_ROW = re.compile(rb'<c\s(?:[^>]*?\s)?r="[A-Z]{1,3}([0-9]+)')
 _CELL_STYLE = re.compile(rb'<c\s(?:[^>]*?\s)?s="([1-9][0-9]*)"')
 _SPANS = re.compile(rb'(<row\s(?:[^>]*?\s)??)spans="[^"]*"\s?')
 
@@ -170,24 +171,39 @@ def _shift_rows(rows: SheetRows, shift: Shift) -> None:
 
 
 def _shifted_columns(data: bytes, shift: Shift) -> bytes:
-    def moved(match: re.Match[bytes]) -> bytes:
-        start = _CELL_NAME.match(match[0])
-        if start is None:
-            return match[0]
-        column = column_number(start[2].decode())
-        line = shift.line(column)
-        if line is None:
-            return b""
-        if line != column:
-            return start[1] + column_name(line).encode() + match[0][start.end(2) :]
-        style = _CELL_STYLE.match(match[0])
-        if column != shift.at - 1 or shift.deletes or style is None:
-            return match[0]
-        # New columns look like the one before.
-        return match[0] + b"".join(
-            b'<c r="%s%s" s="%s"/>' % (column_name(new).encode(), start[3], style[1])
-            for new in range(shift.at, shift.at + shift.count)
-        )
-
     # Spans are a hint that need not be there.
-    return _CELL.sub(moved, _SPANS.sub(rb"\1", data))
+    data = _SPANS.sub(rb"\1", data)
+    names = {name: column_number(name.decode()) for name in set(_CELL_COLUMN.findall(data))}
+    lines = {name: shift.line(column) for name, column in names.items()}
+    gone = sorted(name for name, line in lines.items() if line is None)
+    if gone:
+        data = _cells_of(gone).sub(b"", data)
+    moved = {
+        name: column_name(line).encode()
+        for name, line in lines.items()
+        if line is not None and line != names[name]
+    }
+    pieces = _CELL_NAME.split(data)
+    pieces[2::3] = [moved.get(name, name) for name in pieces[2::3]]
+    data = b"".join(pieces)
+    before = [name for name, column in names.items() if column == shift.at - 1]
+    if before and not shift.deletes:
+        # New columns look like the one before.
+        data = _cells_of(before).sub(lambda match: match[0] + _alike(match[0], shift), data)
+    return data
+
+
+def _cells_of(columns: list[bytes]) -> re.Pattern[bytes]:
+    name = rb'<c\s(?:[^>]*?\s)?r="(?:%s)[0-9]+"' % b"|".join(columns)
+    return re.compile(name + rb"(?:[^>]*/>|[^>]*>.*?</c\s*>)", re.DOTALL)
+
+
+def _alike(cell: bytes, shift: Shift) -> bytes:
+    """Return empty cells that look like one, in the columns that are inserted."""
+    style, name = _CELL_STYLE.match(cell), _CELL_ROW.match(cell)
+    if style is None or name is None:
+        return b""
+    return b"".join(
+        b'<c r="%s%s" s="%s"/>' % (column_name(new).encode(), name[1], style[1])
+        for new in range(shift.at, shift.at + shift.count)
+    )

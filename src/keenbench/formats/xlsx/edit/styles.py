@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import deepcopy
-from typing import Any, Literal
+from typing import Literal
 
 from lxml import etree
 
 from keenbench.formats.package_edit import PackageEdit
-from keenbench.formats.style_values import colour, number
+from keenbench.formats.style_values import colour
 from keenbench.formats.xlsx.dates import BUILT_IN, Moment, moment_of
+from keenbench.formats.xlsx.edit.cell_style import Border, CellStyle
 from keenbench.formats.xlsx.edit.names import MAIN, STYLES, child_in_order
-from keenbench.formats.xlsx.edit.number_formats import BY_CODE, FIRST_OWN, is_format_code
-from keenbench.formats.xlsx.edit.ops import Border, CellStyle
+from keenbench.formats.xlsx.edit.number_formats import BY_CODE, FIRST_OWN
+from keenbench.formats.xlsx.edit.style_checks import BORDERS, CHECKS
 from keenbench.formats.xml_part import Element
 
 Warn = Callable[[str, str], None]
@@ -36,40 +37,6 @@ FONT = [
     "scheme",
 ]
 _SIDES = ("left", "right", "top", "bottom")
-_H_ALIGN = [
-    "left",
-    "center",
-    "right",
-    "justify",
-    "general",
-    "fill",
-    "distributed",
-    "centerContinuous",
-]
-_V_ALIGN = ["top", "center", "bottom", "justify", "distributed"]
-_BORDERS = ["none", "thin", "medium", "thick", "dashed", "dotted", "double"]
-_UNDERLINES = ["none", "single", "double", "singleAccounting", "doubleAccounting"]
-_PATTERNS = [
-    "none",
-    "solid",
-    "gray125",
-    "gray0625",
-    "mediumGray",
-    "darkGray",
-    "lightGray",
-    "darkHorizontal",
-    "darkVertical",
-    "darkDown",
-    "darkUp",
-    "darkGrid",
-    "darkTrellis",
-    "lightHorizontal",
-    "lightVertical",
-    "lightDown",
-    "lightUp",
-    "lightGrid",
-    "lightTrellis",
-]
 _DATES = {"date": "yyyy-mm-dd", "datetime": "yyyy-mm-dd hh:mm:ss"}
 _EMPTY = (
     f'<styleSheet xmlns="{MAIN[1:-1]}">'
@@ -257,7 +224,7 @@ class StyleSheet:
             if edge is None:
                 edge = border.makeelement(f"{MAIN}{side}")
                 _put(border, edge, ("start", "end", *_SIDES, "diagonal", "vertical", "horizontal"))
-            line = wanted.style if wanted.style in _BORDERS else None
+            line = wanted.style if wanted.style in BORDERS else None
             line = line or edge.get("style")
             if line is None:
                 continue
@@ -322,20 +289,20 @@ class StyleSheet:
 
     def _has(self, style: CellStyle, field: str) -> bool:
         value = getattr(style, field)
-        return value is not None and _CHECKS[field](value)
+        return value is not None and CHECKS[field](value)
 
     def _bad(self, style: CellStyle, key: str) -> list[str]:
         if key not in self._skipped:
             bad = [
                 field
-                for field in _CHECKS
+                for field in CHECKS
                 if getattr(style, field) is not None and not self._has(style, field)
             ]
             for side in ("top", "bottom", "left", "right"):
                 edge: Border | None = getattr(style, f"border_{side}")
                 if edge is None:
                     continue
-                if edge.style is not None and edge.style not in _BORDERS:
+                if edge.style is not None and edge.style not in BORDERS:
                     bad.append(f"border_{side}.style")
                 if edge.color is not None and colour(edge.color) is None:
                     bad.append(f"border_{side}.color")
@@ -405,27 +372,3 @@ def _fingerprint(element: Element) -> bytes:
         if inner is not copy:
             inner.tail = None
     return etree.tostring(copy, method="c14n2")
-
-
-def _is_flag(value: Any) -> bool:
-    return isinstance(value, bool)
-
-
-def _is_name(value: Any) -> bool:
-    return isinstance(value, str) and 0 < len(value) <= 31 and value.isprintable()
-
-
-_CHECKS: dict[str, Callable[[Any], bool]] = {
-    "font_name": _is_name,
-    "font_size": lambda value: number(value, 1, 409) is not None,
-    "font_bold": _is_flag,
-    "font_italic": _is_flag,
-    "font_underline": lambda value: _is_flag(value) or value in _UNDERLINES,
-    "font_color": lambda value: colour(value) is not None,
-    "fill_color": lambda value: colour(value) is not None,
-    "fill_pattern": lambda value: value in _PATTERNS,
-    "number_format": is_format_code,
-    "h_align": lambda value: value in _H_ALIGN,
-    "v_align": lambda value: value in _V_ALIGN,
-    "wrap_text": _is_flag,
-}

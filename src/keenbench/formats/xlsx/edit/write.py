@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from keenbench.formats.xlsx.edit.ops import CellStyle
+from keenbench.formats.xlsx.edit.cell_style import CellStyle
 from keenbench.formats.xlsx.edit.values import Content
 
 
