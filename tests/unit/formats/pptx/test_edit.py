@@ -277,6 +277,19 @@ def test_bullets_are_appended_in_the_looks_of_the_last(tmp_path: Path) -> None:
     assert report["bullets"] == 2
 
 
+@pytest.mark.parametrize("level", [9, -1, 1.5, "two", True, [1]])
+def test_a_bad_level_of_a_bullet_is_skipped_and_said(tmp_path: Path, level: Any) -> None:
+    [report], deck = edit(
+        write_deck(tmp_path, "first"),
+        {"op": "append_bullets", "index": 0, "bullets": [{"text": "second", "level": level}]},
+    )
+    [warning] = report["warnings"]
+    assert warning["code"] == "style_skipped"
+    assert warning["message"].startswith("bullets[0].level ")
+    paragraph = deck.slides[0].placeholders[1].text_frame.paragraphs[1]
+    assert (paragraph.text, paragraph.level) == ("second", 0)
+
+
 def test_a_text_is_replaced_across_runs_in_tables_groups_and_notes(tmp_path: Path) -> None:
     file = tmp_path / "deck.pptx"
     deck = pptx.Presentation()

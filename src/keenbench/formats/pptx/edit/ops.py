@@ -91,7 +91,9 @@ class SetSlideText(SlideText, Op):
 
 
 class Bullet(Content):
-    level: int | None = Field(default=None, ge=0, le=8)
+    level: Any = Field(
+        default=None, description="Of the list, 0 to 8.", json_schema_extra={"type": "integer"}
+    )
 
 
 class AppendBullets(ParagraphKeys, Op):
@@ -135,7 +137,10 @@ class Series(Params):
 
 
 class AddChart(Placed):
-    """Add a chart that can be edited in PowerPoint."""
+    """Add a chart that can be edited in PowerPoint.
+
+    bar and column are the same: upright bars. doughnut is a pie with a hole.
+    """
 
     op: Literal["add_chart"]
     type: Literal["bar", "column", "line", "pie", "doughnut", "scatter", "area"]

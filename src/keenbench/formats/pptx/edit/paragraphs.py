@@ -104,9 +104,9 @@ class Writer:
         align = keys.choice("alignment", ALIGNMENTS)
         if align is not None:
             wanted["algn"] = _ALIGN[align]
-        level = keys.number("level", 0, 8)
+        level = list_level(keys, "level")
         if level is not None:
-            wanted["lvl"] = str(int(level))
+            wanted["lvl"] = str(level)
         for key, name, least in (
             ("indent_left", "marL", 0),
             ("indent_right", "marR", 0),
@@ -125,7 +125,7 @@ class Writer:
                 children.append(_spacing(name, "spcPts", round(points * 100)))
         kind = keys.choice("list", ("bullet", "number"))
         if kind is not None:
-            depth = int(level or 0)
+            depth = level or 0
             wanted.setdefault("marL", str(_INDENT * (depth + 1)))
             wanted.setdefault("indent", str(-_INDENT))
             children.append(_bullet(kind))
@@ -164,6 +164,15 @@ class Writer:
             end = etree.SubElement(paragraph, f"{A}endParaRPr")
             end.attrib.update({str(name): str(value) for name, value in run.attrib.items()})
         return paragraph
+
+
+def list_level(keys: Looks, key: str) -> int | None:
+    """Return a level of a list; what is none is skipped and said."""
+    level = keys.number(key, 0, 8)
+    if level is None or level == int(level):
+        return None if level is None else int(level)
+    keys.skip(key, "is not a whole number")
+    return None
 
 
 def lines_of(text: str | list[str] | None, runs: list[Run] | None) -> list[list[Run]] | None:

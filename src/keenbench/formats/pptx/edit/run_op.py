@@ -19,7 +19,7 @@ from keenbench.formats.pptx.edit.layouts import (
 )
 from keenbench.formats.pptx.edit.notes import set_notes
 from keenbench.formats.pptx.edit.overflow import warn_of_overflow
-from keenbench.formats.pptx.edit.paragraphs import Writer, lines_of, run_properties
+from keenbench.formats.pptx.edit.paragraphs import Writer, lines_of, list_level, run_properties
 from keenbench.formats.pptx.edit.relayout import set_layout
 from keenbench.formats.pptx.edit.replace import replace_text
 from keenbench.formats.pptx.edit.runs import Line, is_shown, paragraphs_under
@@ -143,11 +143,13 @@ def _append_bullets(
 ) -> None:
     shape = slide_placeholder(deck, part, "body", where)
     lines: list[tuple[list[Run], int | None]] = []
-    for bullet in op.bullets:
+    for number, bullet in enumerate(op.bullets):
         if isinstance(bullet, str):
             lines += [(line, None) for line in lines_of(bullet, None) or []]
         else:
-            lines += [(line, bullet.level) for line in lines_of(bullet.text, bullet.runs) or []]
+            key = f"bullets[{number}].level"
+            level = list_level(Looks({key: bullet.level}, report), key)
+            lines += [(line, level) for line in lines_of(bullet.text, bullet.runs) or []]
     Writer(deck, part, report).append(text_body(shape), lines, op)
     deck.touch(part)
     report.count(bullets=len(op.bullets))
