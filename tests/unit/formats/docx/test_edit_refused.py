@@ -22,6 +22,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"op": "append_paragraph"}, "ops[0]"),
     ({"op": "append_paragraph", "text": 1}, "ops[0].text"),
     ({"op": "append_paragraph", "text": "a\x00"}, "ops[0].text"),
+    ({"op": "append_paragraph", "text": "a" * 1_000_001}, "ops[0].text"),
     ({"op": "append_paragraph", "text": "a", "colour": "red"}, "ops[0].colour"),
     ({"op": "append_paragraph", "runs": [{"bold": True}]}, "ops[0].runs[0].text"),
     ({"op": "append_paragraph", "runs": [{"text": "a", "size": 3}]}, "ops[0].runs[0].size"),
@@ -87,6 +88,9 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"op": "define_style", "bold": True}, "ops[0].name"),
     ({"op": "define_style", "name": "x", "based_on": "no such"}, "ops[0].based_on"),
     ({"op": "define_style", "name": "Normal", "based_on": "Heading 1"}, "ops[0].based_on"),
+    ({"op": "define_style", "name": "Table Grid", "bold": True}, "ops[0].name"),
+    ({"op": "define_style", "name": "emphasis", "bold": True}, "ops[0].name"),
+    ({"op": "define_style", "name": "x", "style": "Normal"}, "ops[0].style"),
     ({"op": "set_properties"}, "ops[0]"),
     ({"op": "set_properties", "title": 1}, "ops[0].title"),
 ]  # fmt: skip

@@ -8,6 +8,7 @@ objects stand in it without a character of their own.
 from __future__ import annotations
 
 import copy
+import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -36,6 +37,7 @@ _HOLDERS = {
 }  # fmt: skip
 _BRANCHES = (f"{MC}Choice", f"{MC}Fallback")
 _RUBY, _RT = f"{W}ruby", f"{W}rt"
+_PIECES = re.compile(r"[\n\t]|[^\n\t]+")
 SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 
 
@@ -167,23 +169,13 @@ def set_text(element: Element, text: str) -> None:
 def pieces(text: str) -> list[Element]:
     """Return the elements that a run holds for `text`: line ends and tabs have their own."""
     out: list[Element] = []
-    held = ""
-
-    def flush() -> None:
-        nonlocal held
-        if held:
-            element = w("t")
-            set_text(element, held)
-            out.append(element)
-            held = ""
-
-    for char in text.replace("\r\n", "\n").replace("\r", "\n"):
-        if char in "\n\t":
-            flush()
-            out.append(w("br" if char == "\n" else "tab"))
+    for piece in _PIECES.findall(text.replace("\r\n", "\n").replace("\r", "\n")):
+        if piece in ("\n", "\t"):
+            out.append(w("br" if piece == "\n" else "tab"))
         else:
-            held += char
-    flush()
+            element = w("t")
+            set_text(element, piece)
+            out.append(element)
     return out
 
 

@@ -8,14 +8,27 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AliasChoices, BeforeValidator, Field, model_validator
+from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, model_validator
 
 from keenbench.formats import styled_text
 from keenbench.formats.applying import NAMED_BY_KEY, ApplyParams, Op
-from keenbench.formats.styled_text import Searched, Text
+from keenbench.formats.styled_text import Searched
 from keenbench.registry import Params
 
 Index = Annotated[int, Field(ge=0)]
+_MOST_TEXT = 1_000_000
+
+
+def _short_enough(text: str) -> str:
+    if len(text) > _MOST_TEXT:
+        raise ValueError(
+            f"holds {len(text):,} characters, and one text may hold {_MOST_TEXT:,}; make several "
+            "paragraphs of it"
+        )
+    return text
+
+
+Text = Annotated[styled_text.Text, AfterValidator(_short_enough)]
 
 
 def _style(description: str, **schema: Any) -> Any:
@@ -35,11 +48,16 @@ class Run(RunKeys):
     text: Text
 
 
-class ParagraphKeys(styled_text.ParagraphKeys):
+class StyleKeys(styled_text.ParagraphKeys):
+    """How paragraphs of a style look; all optional."""
+
+    alignment: Any = _style("", enum=["left", "center", "right", "justify", "distributed"])
+
+
+class ParagraphKeys(StyleKeys):
     """How a paragraph looks; all optional."""
 
     style: Any = _style("Name or id of a paragraph style of the document.", type="string")
-    alignment: Any = _style("", enum=["left", "center", "right", "justify", "distributed"])
 
 
 class Content(Params):
@@ -353,7 +371,7 @@ class SetPage(Op):
         return self
 
 
-class DefineStyle(Op, RunKeys, ParagraphKeys):
+class DefineStyle(Op, RunKeys, StyleKeys):
     """Make a paragraph style, or change the one of this name."""
 
     op: Literal["define_style"]

@@ -124,6 +124,22 @@ _BUILT_IN = {
     f'<w:name w:val="Table Grid"/><w:basedOn w:val="TableNormal"/><w:tblPr><w:tblBorders>'
     f"{_BORDERS}</w:tblBorders></w:tblPr></w:style>",
 }
+# Word's own styles of other kinds, which a document need not define to have them.
+_NOT_PARAGRAPHS = {
+    "default paragraph font": "character",
+    "emphasis": "character",
+    "strong": "character",
+    "subtle emphasis": "character",
+    "intense emphasis": "character",
+    "subtle reference": "character",
+    "intense reference": "character",
+    "book title": "character",
+    "followedhyperlink": "character",
+    "placeholder text": "character",
+    "page number": "character",
+    "line number": "character",
+    "no list": "numbering",
+}
 _BASES = {"TableNormal": "normal table", "Normal": "normal"}
 
 
@@ -159,6 +175,18 @@ class StyleSheet:
 
     def element(self, wanted: str, kind: str) -> Element | None:
         return self._present(wanted, kind)
+
+    def other_kind(self, name: str) -> str | None:
+        """Return the kind of style, not of paragraphs, that has this name."""
+        wanted = name.casefold()
+        for kind in ("character", "table", "numbering"):
+            if any(style_name(style).casefold() == wanted for style in self._all(kind)):
+                return kind
+        own = _BUILT_IN.get(wanted)
+        if own is not None:
+            kind = etree.fromstring(own).get(f"{W}type", "paragraph")
+            return None if kind == "paragraph" else kind
+        return _NOT_PARAGRAPHS.get(wanted)
 
     def names(self, kind: str) -> list[str]:
         return [style_name(style) for style in self._all(kind)]
@@ -236,6 +264,13 @@ def define_style(doc: DocumentEdit, op: DefineStyle, report: OpReport) -> None:
             raise refused(report.index, "based_on", "the document has no paragraph style so named.")
     made = sheet.element(op.name, "paragraph")
     new = made is None
+    if made is None and (kind := sheet.other_kind(op.name)) is not None:
+        raise refused(
+            report.index,
+            "name",
+            f"a {kind} style has this name, and this operation makes paragraph styles. Give "
+            "another name.",
+        )
     if made is None and sheet.find(op.name, "paragraph") is not None:
         made = sheet.element(op.name, "paragraph")
     part = sheet.part()
