@@ -204,3 +204,40 @@ def test_namespaces_and_unknown_markup_survive(tmp_path: Path) -> None:
     for declared in NAMESPACES.split():
         prefix = declared.partition("=")[0].removeprefix("xmlns:")
         assert prefix in root.nsmap
+
+
+def _control(properties: str) -> str:
+    return (
+        f"<w:p><w:sdt><w:sdtPr>{properties}</w:sdtPr><w:sdtContent><w:r><w:t>old</w:t></w:r>"
+        "</w:sdtContent></w:sdt></w:p>"
+    )
+
+
+def _field(code: str) -> str:
+    marks = [
+        f"<w:r><w:fldChar w:fldCharType='{one}'/></w:r>" for one in ("begin", "separate", "end")
+    ]
+    code = f"<w:r><w:instrText>{code}</w:instrText></w:r>"
+    return f"<w:p>{marks[0]}{code}{marks[1]}<w:r><w:t>old</w:t></w:r>{marks[2]}</w:p>"
+
+
+@pytest.mark.parametrize(
+    ("place", "codes"),
+    [
+        (_control(""), []),
+        (_control("<w:dataBinding w:xpath='/a'/>"), ["bound_text"]),
+        (_control("<w:lock w:val='contentLocked'/>"), ["bound_text"]),
+        (_control("<w:lock w:val='sdtLocked'/>"), []),
+        (_field(" REF mark "), ["field_results"]),
+        (_field(' HYPERLINK "https://a.example" '), []),
+        (
+            "<w:p><w:fldSimple w:instr='TITLE'><w:r><w:t>old</w:t></w:r></w:fldSimple></w:p>",
+            ["field_results"],
+        ),
+        (_field("REF mark") + paragraph("old"), ["field_results"]),
+    ],
+)
+def test_text_that_word_writes_itself_is_said(tmp_path: Path, place: str, codes: list[str]) -> None:
+    result, report = replaced(word(tmp_path, place), "old", "new")
+    assert [one["code"] for one in report["warnings"]] == codes
+    assert "old" not in text_of("DocxExtractText", result)

@@ -20,6 +20,7 @@ from keenbench.formats.docx.edit.lines import (
 )
 from keenbench.formats.docx.edit.ops import ReplaceText
 from keenbench.formats.docx.edit.order import remove
+from keenbench.formats.docx.edit.overwritten import Overwritten, Results
 from keenbench.formats.docx.edit.write import make_run
 from keenbench.formats.docx.story import RUN, TEXT
 from keenbench.formats.drawing_text import drawing_paragraphs
@@ -38,24 +39,30 @@ _DRAWN = ("chart", "diagramData", "chartUserShapes")
 def replace_text(doc: DocumentEdit, op: ReplaceText, report: OpReport) -> None:
     pattern = search_pattern(op.search, match_case=op.match_case, whole_word=op.whole_word)
     found: Counter[str] = Counter()
+    overwritten = Overwritten()
     for kind, part in doc.stories():
         root = doc.tree(part)
         if root is None:
             report.warn("part_unreadable", f"The part {part} is damaged; it was not searched.")
             continue
         place = _PLACES.get(kind, kind)
+        results = Results(root)
         for line in list(all_lines(root)):
             matches = list(pattern.finditer(line.text))
             if not matches:
                 continue
             if not line.mirrored:
                 found[place] += len(matches)
+                for match in matches:
+                    atoms = [atom for atom, _, _ in _touched(line, *match.span())]
+                    overwritten.count(atoms, results)
             for match in reversed(matches):
                 _replace(doc, line, match, op.replace, report)
             doc.change(part)
     report.count(matches=sum(found.values()), places=dict(sorted(found.items())))
     if not found:
         report.warn("no_match", "The text was not found; nothing was replaced.")
+    overwritten.say(report)
     _say_what_stays(doc, pattern, report)
 
 
