@@ -11,7 +11,7 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import NameObject, NumberObject, RectangleObject
 
-from keenbench.errors import ValidationFailed
+from keenbench.errors import FileReadFailed, ValidationFailed
 from tests.edits import edited, sha256
 from tests.unit.formats.pdf.pdfs import pdf_bytes, write_pdf
 
@@ -231,10 +231,38 @@ def test_a_pdf_is_never_made_from_nothing(tmp_path: Path) -> None:
         annotate(tmp_path / "new.pdf", create_new=True)
 
 
-def test_an_encrypted_pdf_is_refused_with_the_reason(tmp_path: Path) -> None:
+@pytest.mark.parametrize("user", ["", "secret"])
+def test_an_encrypted_pdf_is_not_read_even_where_no_password_is_asked(
+    tmp_path: Path, user: str
+) -> None:
     writer = PdfWriter(clone_from=PdfReader(io.BytesIO(pdf_bytes([TEXT]))))
-    writer.encrypt("", "owner", algorithm="RC4-128")
+    writer.encrypt(user, "owner", algorithm="RC4-128")
     file = tmp_path / "locked.pdf"
     writer.write(file)
-    with pytest.raises(ValidationFailed, match="encrypted"):
+    with pytest.raises(FileReadFailed, match="encrypted"):
         annotate(file, {"op": "add_note", "page": 1, "text": "n"})
+
+
+@pytest.mark.parametrize("char", ["\x00", "\x01", "\x1f", "\uffff"])
+@pytest.mark.parametrize(
+    ("op", "key"),
+    [
+        ({"op": "add_note", "page": 1, "text": "n"}, "text"),
+        ({"op": "add_note", "page": 1, "text": "n", "author": "a"}, "author"),
+        ({"op": "highlight_text", "search": "a"}, "search"),
+        ({"op": "add_link", "page": 1, "search": "a", "url": "https://example.org"}, "search"),
+    ],
+)
+def test_control_characters_are_refused(
+    tmp_path: Path, op: dict[str, Any], key: str, char: str
+) -> None:
+    file = write_pdf(tmp_path, [TEXT])
+    with pytest.raises(ValidationFailed, match=rf"ops\[0\]\.{key}.*U\+"):
+        annotate(file, {**op, key: f"a{char}b"})
+
+
+def test_a_note_keeps_its_lines(tmp_path: Path) -> None:
+    _, result = annotate(
+        write_pdf(tmp_path, [TEXT]), {"op": "add_note", "page": 1, "text": "one\n\ttwo"}
+    )
+    assert marks(result)[0]["/Contents"] == "one\n\ttwo"

@@ -10,7 +10,7 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 from pypdf.generic import DictionaryObject
 
-from keenbench.errors import FileWriteFailed, ValidationFailed
+from keenbench.errors import FileReadFailed, FileWriteFailed, ValidationFailed
 from keenbench.formats.applying import Applied, OpReport, base_of
 from keenbench.formats.call import Call
 from keenbench.formats.pdf.content import open_page
@@ -218,7 +218,7 @@ class _Annotating:
 
 def _refuse_encrypted(document: pypdfium2.PdfDocument, path: str) -> None:
     if pdfium.FPDF_GetSecurityHandlerRevision(document) >= 0:
-        raise ValidationFailed(
+        raise FileReadFailed(
             "The PDF is encrypted, and annotations cannot be added to it. Remove its protection "
             "in the program that made it, and add it again.",
             path=path,

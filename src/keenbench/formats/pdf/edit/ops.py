@@ -8,6 +8,7 @@ from urllib.parse import quote, urlsplit
 from pydantic import Field, field_validator, model_validator
 
 from keenbench.formats.applying import NAMED_BY_KEY, ApplyParams, Op
+from keenbench.formats.styled_text import Text
 from keenbench.registry import Params
 
 _PAGE = Field(ge=1, description="The page, 1-based.")
@@ -31,8 +32,8 @@ class AddNote(Op):
     page: int = _PAGE
     x: float = Field(default=0.5, description="Inches from the left edge of the page as shown.")
     y: float = Field(default=0.5, description="Inches from the top edge of the page as shown.")
-    text: str = Field(min_length=1, max_length=32_768)
-    author: str = Field(default="KeenBench", max_length=256)
+    text: Text = Field(min_length=1, max_length=32_768)
+    author: Text = Field(default="KeenBench", max_length=256)
     date: str | None = Field(
         default=None, pattern=r"^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?$", description="ISO 8601, UTC."
     )
@@ -42,7 +43,7 @@ class HighlightText(Op):
     """Mark every place where a text stands."""
 
     op: Literal["highlight_text"]
-    search: str = Field(min_length=1, max_length=4096)
+    search: Text = Field(min_length=1, max_length=4096)
     page: int | None = Field(default=None, ge=1, description="The page, 1-based [all].")
     color: Any = Field(default=None, description="#RRGGBB [yellow].")
     match_case: bool = True
@@ -55,7 +56,7 @@ class AddLink(Op):
 
     op: Literal["add_link"]
     page: int = _PAGE
-    search: str | None = Field(default=None, min_length=1, max_length=4096)
+    search: Text | None = Field(default=None, min_length=1, max_length=4096)
     rect: Rect | Annotated[list[float], Field(min_length=4, max_length=4)] | None = Field(
         default=None,
         description="{left, top, width, height} or [left, top, right, bottom], in inches from the "
