@@ -19,6 +19,8 @@ from keenbench.registry import Params
 
 _NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _SCHEMES = ("http", "https", "mailto", "ftp", "tel")
+_LONGEST_ADDRESS = 2048
+_NO_ADDRESS = re.compile(r"""[ "<>\\^`{|}]|%(?![0-9A-Fa-f]{2})""")
 ALIGNMENTS = ("left", "center", "right", "justify")
 
 
@@ -34,20 +36,26 @@ Searched = Annotated[Text, Field(min_length=1, max_length=32_768)]
 
 
 def web_address(value: Any) -> str | None:
-    """Return an address that may be linked to, or None where it is none."""
-    if not isinstance(value, str) or not value.isprintable() or len(value) > 2048:
+    """Return an address that may be linked to, as documents store it, or None where it is none."""
+    if not isinstance(value, str) or not value.isprintable():
         return None
     try:
         scheme = urlsplit(value).scheme.lower()
     except ValueError:
         return None
-    return value if scheme in _SCHEMES else None
+    # Letters of every script may stand in an address; what would end it is written as its number.
+    stored = _NO_ADDRESS.sub(lambda found: f"%{ord(found[0]):02X}", value.strip(" "))
+    return stored if scheme in _SCHEMES and len(stored) <= _LONGEST_ADDRESS else None
 
 
 def _address(value: str) -> str:
-    if web_address(value) is None:
-        raise ValueError(f"is not an address that begins with {', '.join(_SCHEMES)}")
-    return value
+    found = web_address(value)
+    if found is None:
+        raise ValueError(
+            f"is not an address that begins with {', '.join(_SCHEMES)}, of at most "
+            f"{_LONGEST_ADDRESS} characters"
+        )
+    return found
 
 
 Address = Annotated[str, AfterValidator(_address)]

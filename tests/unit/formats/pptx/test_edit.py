@@ -371,6 +371,25 @@ def test_a_link_is_laid_over_a_text(tmp_path: Path) -> None:
     assert [run.hyperlink.address for run in runs] == [None, "https://example.org/a?b=c", None]
 
 
+@pytest.mark.parametrize(
+    ("url", "stored"),
+    [
+        ('https://example.org/a b?q="c d"', "https://example.org/a%20b?q=%22c%20d%22"),
+        ("https://example.org/<x>{y}|z\\", "https://example.org/%3Cx%3E%7By%7D%7Cz%5C"),
+        ("https://example.org/a%20b?100%", "https://example.org/a%20b?100%25"),
+        ("https://bücher.example/ü", "https://bücher.example/ü"),
+    ],
+)
+def test_what_may_not_stand_in_an_address_is_encoded(tmp_path: Path, url: str, stored: str) -> None:
+    ops = [
+        {"op": "add_hyperlink", "index": 0, "search": "here", "url": url},
+        {"op": "format_text", "index": 0, "search": "now", "link": url},
+    ]
+    _, deck = edit(write_deck(tmp_path, "here now"), *ops)
+    runs = deck.slides[0].placeholders[1].text_frame.paragraphs[0].runs
+    assert [run.hyperlink.address for run in runs] == [stored, None, stored]
+
+
 def test_text_that_overflows_its_box_is_said(tmp_path: Path) -> None:
     reports, _ = edit(
         write_deck(tmp_path, "short"),
@@ -511,6 +530,35 @@ def test_a_picture_keeps_its_proportions_and_is_stored_once(tmp_path: Path) -> N
     assert first.image.blob == (tmp_path / "p.png").read_bytes()
     media = [n for n in zipfile.ZipFile(result_of(file)).namelist() if "/media/" in n]
     assert len(media) == 1
+
+
+@pytest.mark.parametrize("size", [(1, 20_000), (100_000, 1)])
+@pytest.mark.parametrize("asked", [{}, {"width": 2}, {"height": 2}])
+def test_a_picture_too_thin_to_be_seen_is_refused(
+    tmp_path: Path, size: tuple[int, int], asked: dict[str, Any]
+) -> None:
+    Image.new("L", size).save(tmp_path / "p.png")
+    op = {"op": "add_image", "index": 0, "image_path": "p.png", **asked}
+    with pytest.raises(ValidationFailed, match=r"ops\[0\]\.image_path.*thin"):
+        edit(write_deck(tmp_path, "a"), op)
+    _, deck = edit(write_deck(tmp_path, "a"), {**op, "width": 1, "height": 2})
+    picture = deck.slides[0].shapes[-1]
+    assert (picture.width, picture.height) == (Inches(1), Inches(2))
+
+
+@pytest.mark.parametrize(
+    ("size", "asked"), [((100, 2000), {"width": 2}), ((2000, 100), {"height": 2})]
+)
+def test_the_side_not_asked_for_stays_on_the_slide(
+    tmp_path: Path, size: tuple[int, int], asked: dict[str, Any]
+) -> None:
+    Image.new("L", size).save(tmp_path / "p.png")
+    op = {"op": "add_image", "index": 0, "image_path": "p.png", "left": 0, "top": 0, **asked}
+    [report], deck = edit(write_deck(tmp_path, "a"), op)
+    assert codes(report) == ["fitted"]
+    picture = deck.slides[0].shapes[-1]
+    assert (picture.width <= deck.slide_width, picture.height <= deck.slide_height) == (True, True)
+    assert picture.width / picture.height == pytest.approx(size[0] / size[1], rel=0.01)
 
 
 def test_what_is_no_picture_is_refused(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
 from urllib.parse import quote, urlsplit
 
@@ -86,7 +87,8 @@ def web_address(value: str) -> str:
         scheme = ""
     if scheme not in _SCHEMES or not value.isprintable():
         raise ValueError(f"is not an address that begins with {', '.join(_SCHEMES)}")
-    return quote(value, safe="%:/?#[]@!$&'()*+,;=-._~")
+    whole = re.sub("%(?![0-9A-Fa-f]{2})", "%25", value.strip(" "))
+    return quote(whole, safe="%:/?#[]@!$&'()*+,;=-._~")
 
 
 def _with_words(value: str) -> str:

@@ -19,6 +19,7 @@ _TYPES = {"png": "png", "jpg": "jpeg", "gif": "gif", "bmp": "bmp", "tif": "tiff"
 _MOST_BYTES = 64 * 1024 * 1024
 _MOST_PIXELS = 100_000_000
 _DPI = 96.0
+_THINNEST = EMU // 100
 
 
 def add_image(
@@ -27,11 +28,36 @@ def add_image(
     with call.open(root, op.image_path) as file:
         data = file.read(_MOST_BYTES + 1)
     suffix, natural = picture_of(data, op.image_path, where)
-    media = media_part(deck, data, suffix)
+    op = _on_slide(deck, op, natural, report)
     spot = spot_for(deck, part, op, "pic", natural, (EMU, EMU), report)
+    if min(spot.width, spot.height) < _THINNEST:
+        raise ValidationFailed(
+            f"{where}.image_path would be {spot.width / EMU:.4f} by {spot.height / EMU:.4f} inches "
+            "on the slide, too thin to be seen. Give width and height both, or another picture.",
+            path=op.image_path,
+        )
+    media = media_part(deck, data, suffix)
     warn_of_spot(deck, part, op, spot, report)
     draw(deck, part, media, spot, op.alt_text)
     report.count(width=round(spot.width / EMU, 3), height=round(spot.height / EMU, 3))
+
+
+def _on_slide(deck: DeckEdit, op: AddImage, natural: tuple[int, int], report: OpReport) -> AddImage:
+    """Return the operation with a smaller size where the side not asked for outgrows the slide."""
+    if (op.width is None) == (op.height is None):
+        return op
+    if op.width is not None:
+        side, asked, most = "width", op.width, deck.size[1] / natural[1] * natural[0] / EMU
+    else:
+        side, asked, most = "height", op.height or 0.0, deck.size[0] / natural[0] * natural[1] / EMU
+    if asked <= most:
+        return op
+    report.warn(
+        "fitted",
+        f"With a {side} of {asked:g} inches the picture would be larger than the slide; its {side} "
+        f"is {most:.2f} inches.",
+    )
+    return op.model_copy(update={side: most})
 
 
 def draw(deck: DeckEdit, part: str, media: str, spot: Spot, alt_text: str | None) -> None:
