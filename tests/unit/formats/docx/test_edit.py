@@ -14,6 +14,7 @@ from docx.enum.text import WD_ALIGN_PARAGRAPH, WD_COLOR_INDEX
 from docx.shared import Inches, Pt, RGBColor
 from PIL import Image
 
+from keenbench.errors import ValidationFailed
 from tests.documents import call, paragraph, text_of, word
 from tests.docx_edits import W, created, edited, names, part, run
 
@@ -147,6 +148,22 @@ def test_a_link_is_a_relationship(tmp_path: Path) -> None:
         ("https://example.org/?a=1&b=2", ""),
         ("", "top"),
     ]
+
+
+def test_what_may_not_stand_in_an_address_is_encoded(tmp_path: Path) -> None:
+    given = ['https://a.example/a b"<c>%20%zz', "https://ä.example/é?q=[1]#x"]
+    runs = [{"text": "t", "link": link} for link in given]
+    file = created(tmp_path, {"op": "append_paragraph", "runs": runs})
+    targets = [one.get("Target") for one in part(file, "word/_rels/document.xml.rels")]
+    assert "https://a.example/a%20b%22%3Cc%3E%20%25zz" in targets
+    assert given[1] in targets
+
+
+def test_a_link_to_no_bookmark_is_said(tmp_path: Path) -> None:
+    file = word(tmp_path, "<w:p><w:bookmarkStart w:id='1' w:name='Here'/></w:p>")
+    for link, codes in (("#here", []), ("#_top", []), ("#nope", ["no_bookmark"])):
+        op = {"op": "append_paragraph", "runs": [{"text": "t", "link": link}]}
+        assert warnings(edited(file, op)[1]) == codes
 
 
 def test_lists_count_and_a_new_list_starts_again(tmp_path: Path) -> None:
@@ -350,6 +367,29 @@ def test_a_wide_picture_is_fitted_to_the_text(report: Path) -> None:
     [shape] = docx.Document(str(result)).inline_shapes
     assert shape.width == Inches(6.5)
     assert warnings(answer) == ["fitted"]
+
+
+def test_a_high_picture_is_fitted_to_the_page(report: Path) -> None:
+    picture = report.parent / "high.png"
+    Image.new("RGB", (100, 2000)).save(picture)
+    op = {"op": "insert_image", "image_path": "high.png"}
+    result, answer = edited(report, op, {**op, "width": 1}, beside={"high.png": picture})
+    first, second = docx.Document(str(result)).inline_shapes
+    assert (first.width, first.height) == (Inches(0.45), Inches(9))
+    assert second.height == Inches(20)
+    assert [warnings(answer, at) for at in range(2)] == [["fitted"], ["too_high"]]
+
+
+def test_a_picture_of_which_nothing_is_seen_is_refused(report: Path) -> None:
+    picture = report.parent / "thin.png"
+    Image.new("RGB", (20_000, 1)).save(picture)
+    op = {"op": "insert_image", "image_path": "thin.png"}
+    with pytest.raises(ValidationFailed, match=r"ops\[0\]\.image_path"):
+        edited(report, op, beside={"thin.png": picture})
+    with pytest.raises(ValidationFailed, match=r"ops\[0\]\.width"):
+        edited(report, {**op, "width": 5}, beside={"thin.png": picture})
+    _, answer = edited(report, {**op, "width": 22}, beside={"thin.png": picture})
+    assert warnings(answer) == ["tiny"]
 
 
 def test_comments_stand_at_their_text(report: Path) -> None:

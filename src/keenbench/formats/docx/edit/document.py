@@ -148,6 +148,21 @@ class DocumentEdit:
             self._outline = read_body(CurrentParts(self.edit))
         return self._outline
 
+    @cached_property
+    def bookmarks(self) -> frozenset[str]:
+        """The names that links may lead to, in one case, as Word compares them."""
+        # No operation makes a bookmark or takes one out; every document has a top.
+        return frozenset(
+            [
+                "_top",
+                *(
+                    mark.get(f"{W}name", "").casefold()
+                    for root in self._roots()
+                    for mark in root.iter(f"{W}bookmarkStart")
+                ),
+            ]
+        )
+
     # Ids, each the next after the largest in use: the same edit gives the same.
 
     def next_id(self) -> str:

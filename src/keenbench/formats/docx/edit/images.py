@@ -28,19 +28,41 @@ def insert_image(doc: DocumentEdit, op: InsertImage, report: OpReport) -> None:
         raise refused(report.index, "image_path", f"the picture {error}.") from None
     container, at = place_of(doc, op, report.index)
     width, height = picture.width, picture.height
+    room = [side * _TWIP for side in text_size(page_sections(doc)[-1])[:2]]
     if op.width is not None:
         width, height = round(op.width * INCH), round(op.width * INCH * height / width)
+        if height > room[1] > 0:
+            report.warn(
+                "too_high",
+                "At this width the picture is higher than the text of a page, which cuts it off.",
+            )
     else:
-        room = text_size(page_sections(doc)[-1])[0] * _TWIP
-        if width > room > 0:
-            height = round(height * room / width)
-            width = room
-            report.warn("fitted", "The picture is wider than the text; it was fitted to its width.")
+        whole = (width, height)
+        if width > room[0] > 0:
+            width, height = room[0], round(height * room[0] / width)
+        if height > room[1] > 0:
+            width, height = round(width * room[1] / height), room[1]
+        if (width, height) != whole:
+            report.warn(
+                "fitted", "The picture is larger than the text of a page; it was fitted to it."
+            )
+    _see(min(width, height), op, report)
     id = embed(doc, doc.main, picture)
-    made = w("p", [w("r", [drawing(doc, id, op.image_path, op.alt_text, width, max(height, 1))])])
+    made = w("p", [w("r", [drawing(doc, id, op.image_path, op.alt_text, width, height)])])
     edit_blocks.insert(doc, container, at, [made])
     doc.change()
     report.count(width=round(width / INCH, 4), height=round(height / INCH, 4), **where(doc, made))
+
+
+def _see(side: int, op: InsertImage, report: OpReport) -> None:
+    """Refuse a picture that nobody would see, and say where it is a hairline."""
+    if side < _TWIP:
+        key = "image_path" if op.width is None else "width"
+        raise refused(
+            report.index, key, "one side of the picture would be too small to be seen or printed."
+        )
+    if side < INCH // 100:
+        report.warn("tiny", "One side of the picture is less than a hundredth of an inch.")
 
 
 def embed(doc: DocumentEdit, source: str, picture: Picture) -> str:

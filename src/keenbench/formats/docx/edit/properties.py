@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
+from urllib.parse import quote
 
 from keenbench.formats.docx.edit.order import put, w
 from keenbench.formats.docx.runs import HIGHLIGHTS
@@ -20,7 +22,14 @@ _ALIGNMENTS = {
     "distributed": "distribute",
 }
 _NAMES = {color: name for name, color in HIGHLIGHTS.items()}
+_URI = "%:/?#[]@!$&'()*+,;="
 INCH, POINT = 1440, 20  # in twentieths of a point
+
+
+def _uri(address: str) -> str:
+    """Return an address with what may not stand in one encoded; else Word calls it damage."""
+    whole = re.sub(r"%(?![0-9A-Fa-f]{2})", "%25", address)
+    return "".join(char if char > "~" else quote(char, safe=_URI) for char in whole)
 
 
 class WordLooks(Looks):
@@ -34,7 +43,8 @@ class WordLooks(Looks):
         value = self.value("link")
         if isinstance(value, str) and len(value) > 1 and value[0] == "#" and value.isprintable():
             return value
-        return self.address("link")
+        found = self.address("link")
+        return None if found is None else _uri(found)
 
 
 def set_run_keys(properties: Element, looks: WordLooks) -> None:

@@ -82,6 +82,11 @@ def _formatted(
         made.remove(properties)
     if address is None:
         return [made]
+    if address.startswith("#") and address[1:].casefold() not in doc.bookmarks:
+        report.warn(
+            "no_bookmark",
+            "link names a bookmark that the document does not have; the link leads nowhere.",
+        )
     return [link(doc, part, address, [made])]
 
 
