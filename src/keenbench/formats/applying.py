@@ -11,7 +11,7 @@ from pydantic import (
     ValidatorFunctionWrapHandler,
     WrapValidator,
 )
-from pydantic_core import InitErrorDetails, PydanticCustomError
+from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
 from keenbench.errors import SandboxViolation, ValidationFailed
 from keenbench.formats.call import Call, FileParams, FileRef
@@ -36,16 +36,45 @@ def _untagged(value: Any, validate: ValidatorFunctionWrapHandler) -> Any:
     try:
         return validate(value)
     except ValidationError as error:
-        # Pydantic names the operation between its index and the key: ops[0].add_note.page.
         details = [
             InitErrorDetails(
-                type=PydanticCustomError(fault["type"], "{words}", {"words": fault["msg"]}),
-                loc=fault["loc"][1:],
+                type=PydanticCustomError(*_words(fault)),
+                loc=_keys(fault, value),
                 input=fault["input"],
             )
-            for fault in error.errors(include_url=False, include_context=False)
+            for fault in error.errors(include_url=False)
         ]
         raise ValidationError.from_exception_data(error.title, details) from None
+
+
+def _words(fault: ErrorDetails) -> tuple[str, str, dict[str, Any]]:
+    """Return the kind of a fault and what is said of it."""
+    kind, words = fault["type"], fault["msg"]
+    if kind == "union_tag_not_found":
+        kind = "missing"
+    elif kind == "union_tag_invalid":
+        words = f"names no operation; there are {fault['ctx']['expected_tags']}".replace("'", "")
+    return kind, "{words}", {"words": words}
+
+
+def _keys(fault: ErrorDetails, value: Any) -> tuple[int | str, ...]:
+    """Return where a fault is in what the caller wrote, an operation's tag and types left out."""
+    if fault["type"].startswith("union_tag_") and not fault["loc"]:
+        return ("op",)
+    # Pydantic names the operation between its index and the key (ops[0].add_note.page), and the
+    # member of a union or a function that checks after it.
+    path, at = fault["loc"][1:], value
+    keys: list[int | str] = []
+    for step, part in enumerate(path, 1):
+        missing = step == len(path) and fault["type"] == "missing"
+        if isinstance(at, dict) and (part in at or missing):
+            at = at.get(part)
+        elif isinstance(at, list) and isinstance(part, int):
+            at = at[part] if part < len(at) else None
+        else:
+            continue
+        keys.append(part)
+    return tuple(keys)
 
 
 # Put on a union of operations, so that a fault is named ops[0].page.

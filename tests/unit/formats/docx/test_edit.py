@@ -264,6 +264,19 @@ def test_a_note_goes_with_its_paragraph(tmp_path: Path) -> None:
     assert "note" not in text_of("DocxExtractText", result)
 
 
+def test_text_boxes_that_go_with_a_paragraph_are_counted(tmp_path: Path) -> None:
+    box = f"<w:txbxContent>{paragraph('boxed')}</w:txbxContent>"
+    both = (
+        f"<mc:AlternateContent><mc:Choice Requires='wps'>{box}</mc:Choice>"
+        f"<mc:Fallback>{box}</mc:Fallback></mc:AlternateContent>"
+    )
+    file = word(tmp_path, f"<w:p><w:r>{both}<w:pict>{box}</w:pict></w:r></w:p>{paragraph('a')}")
+    for tracked in (False, True):
+        op = {"op": "delete_paragraphs", "start": 0}
+        _, answer = edited(file, op, track_changes=tracked)
+        assert answer["report"][0]["deleted_text_boxes"] == 2
+
+
 def test_a_page_is_broken(report: Path) -> None:
     result, _ = edited(report, {"op": "add_page_break", "before": {"heading": "Details"}})
     [mark] = [one for one in part(result).iter(f"{W}br") if one.get(f"{W}type") == "page"]

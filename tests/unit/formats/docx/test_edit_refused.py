@@ -16,9 +16,9 @@ from tests.docx_edits import created, edited, run
 P = [{"text": "x"}]
 HERE = {"index": 0}
 BAD: list[tuple[dict[str, Any], str]] = [
-    ({}, "ops[0]"),
-    ({"op": "nope"}, "ops[0]"),
-    ({"op": 1}, "ops[0]"),
+    ({}, "ops[0].op is required"),
+    ({"op": "nope"}, "ops[0].op names no operation"),
+    ({"op": 1}, "ops[0].op "),
     ({"op": "append_paragraph"}, "ops[0]"),
     ({"op": "append_paragraph", "text": 1}, "ops[0].text"),
     ({"op": "append_paragraph", "text": "a\x00"}, "ops[0].text"),
@@ -57,6 +57,9 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"op": "replace_section", "section": True, "paragraphs": P}, "ops[0].section"),
     ({"op": "add_table", "rows": []}, "ops[0].rows"),
     ({"op": "add_table", "rows": [[]]}, "ops[0]"),
+    ({"op": "add_table", "rows": [["a\x00"]]}, "ops[0].rows[0][0] "),
+    ({"op": "add_table", "rows": [[[]]]}, "ops[0].rows[0][0] "),
+    ({"op": "add_table", "rows": [[{"text": 1}]]}, "ops[0].rows[0][0]"),
     ({"op": "add_table", "rows": [["x"] * 64]}, "ops[0]"),
     ({"op": "set_table_cells", "table": 9, "cells": [{"row": 0, "col": 0, "text": "x"}]},
      "ops[0].table"),
@@ -82,7 +85,8 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"op": "format_table", "table": 0, "merge": [{"from": [0, 0], "to": [9, 9]}]},
      "ops[0].merge[0]"),
     ({"op": "set_page"}, "ops[0]"),
-    ({"op": "set_page", "size": "A0"}, "ops[0].size"),
+    ({"op": "set_page", "size": "A0"}, "ops[0].size "),
+    ({"op": "set_page", "size": {"width": 1}}, "ops[0].size"),
     ({"op": "set_page", "margins": {"left": 9}}, "ops[0].margins"),
     ({"op": "set_page", "orientation": "up"}, "ops[0].orientation"),
     ({"op": "define_style", "bold": True}, "ops[0].name"),

@@ -9,11 +9,21 @@ from keenbench.formats.docx.edit import keeping, revisions
 from keenbench.formats.docx.edit.document import DocumentEdit
 from keenbench.formats.docx.edit.order import first, put, remove, w
 from keenbench.formats.docx.story import PROPERTIES, TBL, P
-from keenbench.formats.ooxml_names import W
+from keenbench.formats.ooxml_names import MC, W
 from keenbench.formats.xml_part import Element
 
 _SECTION = f"{W}sectPr"
 _CELL = f"{W}tc"
+_BOX = f"{W}txbxContent"
+
+
+def _is_told_again(box: Element) -> bool:
+    """Whether a text box is the second telling of one, for programs that do not know the first."""
+    for second in box.iterancestors(f"{MC}Fallback"):
+        first_telling = second.getprevious()
+        if first_telling is not None and next(first_telling.iter(_BOX), None) is not None:
+            return True
+    return False
 
 
 @dataclass
@@ -25,8 +35,10 @@ class Deleted:
     notes: int = 0
     kept_breaks: int = 0
     moved: int = 0
+    boxes: int = 0
 
     def count(self, block: Element) -> None:
+        self.boxes += sum(not _is_told_again(box) for box in block.iter(_BOX))
         if block.tag == TBL:
             self.tables += 1
         else:

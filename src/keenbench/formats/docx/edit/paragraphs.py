@@ -207,6 +207,7 @@ def _counts(deleted: edit_blocks.Deleted) -> dict[str, int]:
         "deleted_paragraphs": deleted.paragraphs,
         "deleted_tables": deleted.tables,
         "deleted_notes": deleted.notes,
+        "deleted_text_boxes": deleted.boxes,
     }
 
 
