@@ -49,7 +49,7 @@ def _untagged(value: Any, validate: ValidatorFunctionWrapHandler) -> Any:
 
 def _words(fault: ErrorDetails) -> tuple[str, str, dict[str, Any]]:
     """Return the kind of a fault and what is said of it."""
-    kind, words = fault["type"], fault["msg"]
+    kind, words = fault["type"], fault["msg"].removeprefix("Value error, ")
     if kind == "union_tag_not_found":
         kind = "missing"
     elif kind == "union_tag_invalid":

@@ -534,6 +534,20 @@ def test_each_section_keeps_the_footer_of_its_first_page(tmp_path: Path) -> None
     assert shown == ["one", "two", ""]
 
 
+def test_the_copied_footer_keeps_its_picture(tmp_path: Path) -> None:
+    picture = tmp_path / "p.png"
+    Image.new("RGB", (10, 10)).save(picture)
+    document = docx.Document()
+    document.sections[0].footer.paragraphs[0].add_run().add_picture(str(picture))
+    file = tmp_path / "pictured.docx"
+    document.save(str(file))
+    first = {"op": "set_header_footer", "where": "header", "type": "first"}
+    result, _ = edited(file, {**first, "parts": [{"text": "1st"}]})
+    footer = docx.Document(str(result)).sections[0].first_page_footer
+    assert [one.reltype.rpartition("/")[2] for one in footer.part.rels.values()] == ["image"]
+    assert footer.part.rels[next(iter(footer.part.rels))].target_part.blob == picture.read_bytes()
+
+
 def test_setting_a_header_again_rewrites_only_the_header(report: Path) -> None:
     op = {"op": "set_header_footer", "where": "header", "parts": [{"text": "old"}]}
     before, _ = edited(report, op)
