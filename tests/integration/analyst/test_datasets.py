@@ -133,7 +133,8 @@ def test_entries_that_lead_out_of_the_folder_are_refused_and_harm_no_other(
         assert len(listed["warnings"]) == 5
         for number in range(4):
             response = client.get(f"/datasets/out{number}/schema", headers=BEARER)
-            assert response.status_code == 400
+            assert response.status_code == 403
+            assert response.json()["error"]["error_code"] == "SANDBOX_VIOLATION"
         assert client.get("/datasets/linked/schema", headers=BEARER).status_code == 403
     finally:
         registry.write_text(before)
