@@ -85,9 +85,17 @@ def apply_xlsx(call: Call, params: XlsxApplyParams) -> XlsxApplied:
 
 
 def run(book: EditedBook, op: Any, report: OpReport) -> None:
-    """Apply one operation."""
+    """Apply one operation; a refusal names it."""
     try:
         HANDLERS[op.op](book, op, report)
+    except ValidationFailed as why:
+        if why.message.startswith("ops["):
+            raise
+        raise ValidationFailed(
+            f"ops[{report.index}]: {why.message}",
+            path=why.fields["path"],
+            detail=why.fields["detail"],
+        ) from why
     except PartDamaged as damage:
         raise FileReadFailed(
             f"The document is damaged: a sheet {damage}.", path=book.path

@@ -13,6 +13,7 @@ from keenbench.formats.xlsx.edit.names import MAIN, WORKBOOK, child_in_order
 from keenbench.formats.xlsx.edit.ops import DefineName
 from keenbench.formats.xlsx.edit.places import range_at
 from keenbench.formats.xlsx.edit.sheet import EditedSheet
+from keenbench.formats.xlsx.edit.tables_of_sheet import all_tables
 from keenbench.formats.xlsx.edit.values import formula_text
 from keenbench.formats.xlsx.formulas import references, sheet_prefix
 from keenbench.formats.xml_part import Element
@@ -41,6 +42,8 @@ def define_name(book: EditedBook, op: DefineName, report: OpReport) -> None:
             "is no name: it begins with a letter or _, holds letters, digits, _ and . only, and "
             "does not read as a cell.",
         )
+    if any(table.name.casefold() == op.name.casefold() for table in all_tables(book)):
+        raise refused(report, "name", "is the name of a table; tables and names share one list.")
     sheet = None if op.sheet is None else book.sheet(op.sheet, report)
     text = _referred(book, op, sheet, report)
     at = None if sheet is None else book.sheets.index(sheet)
