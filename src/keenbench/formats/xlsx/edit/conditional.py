@@ -69,6 +69,8 @@ def _cell_is(book: EditedBook, element: Element, rule: Rule, report: OpReport) -
         operands = [operand(value) for value in rule.values]
     except ValueError as why:
         raise refused(report, "rule.values", f"{why}.") from None
+    for text in operands:
+        refuse_unknown_sheets(book, text, report, "rule.values")
     if rule.formula is not None:
         operands.insert(0, _formula(book, rule.formula, report))
     if len(operands) != wanted:

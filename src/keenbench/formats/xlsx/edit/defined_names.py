@@ -13,14 +13,17 @@ from keenbench.formats.xlsx.edit.names import MAIN, WORKBOOK, child_in_order
 from keenbench.formats.xlsx.edit.ops import DefineName
 from keenbench.formats.xlsx.edit.places import range_at
 from keenbench.formats.xlsx.edit.sheet import EditedSheet
+from keenbench.formats.xlsx.edit.shift_tables import named_columns
 from keenbench.formats.xlsx.edit.tables_of_sheet import all_tables
 from keenbench.formats.xlsx.edit.values import formula_text
-from keenbench.formats.xlsx.formulas import references, sheet_prefix
+from keenbench.formats.xlsx.formulas import Kind, references, sheet_prefix, tokens
 from keenbench.formats.xml_part import Element
 
 _NAME = re.compile(r"[^\W\d][\w.\\?]*|\\[\w.\\?]*")
 _CELL = re.compile(r"([A-Za-z]{1,3})([0-9]{1,7})")
 _R1C1 = re.compile(r"[Rr][0-9]*(?:[Cc][0-9]*)?|[Cc][0-9]*")
+_QUOTED = re.compile(r"'(.)", re.DOTALL)
+_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _PLACE = re.compile(r"(?:(?P<sheet>'(?:[^']|'')+'|[^'!\[\]:]+)!)?(?P<range>[$A-Za-z0-9:]+)")
 
 
@@ -80,13 +83,40 @@ def _referred(book: EditedBook, op: DefineName, sheet: EditedSheet | None, repor
 
 
 def refuse_unknown_sheets(book: EditedBook, formula: str, report: OpReport, key: str) -> None:
-    """Raise where a formula names a sheet that there is not: Excel would repair the file."""
+    """Raise where a formula names what there is not, for which Excel would repair the file."""
+    linked = len(book.workbook.findall(f"{MAIN}externalReferences/{MAIN}externalReference"))
     for reference in references(formula):
         if reference.book is not None:
+            if reference.book.isdecimal() and not 1 <= int(reference.book) <= linked:
+                raise refused(
+                    report, key, f"names another workbook, [{reference.book}], that is not linked."
+                )
             continue
         for name in (reference.sheet, reference.last_sheet):
             if name is not None and book.find_sheet(name) is None:
                 raise refused(report, key, "names a sheet that the workbook does not have.")
+    if "[" in formula:
+        _refuse_unknown_columns(book, formula, report, key)
+
+
+def _refuse_unknown_columns(book: EditedBook, formula: str, report: OpReport, key: str) -> None:
+    columns = {
+        table.name.casefold(): {_column_name(column) for column in table.columns}
+        for table in all_tables(book)
+    }
+    table: set[str] | None = None
+    for token in tokens(formula):
+        if token.kind is Kind.BRACKETS and table is not None:
+            named = {_QUOTED.sub(r"\1", name) for name in named_columns(token.text)}
+            if not named <= table | {""}:
+                raise refused(report, key, "names a column that its table does not have.")
+        table = columns.get(token.text.casefold()) if token.kind is Kind.WORD else None
+
+
+def _column_name(column: Element) -> str:
+    """Return the name of a table's column as formulas have it, case folded."""
+    name = _ESCAPED.sub(lambda match: chr(int(match[1], 16)), column.get("name", ""))
+    return name.casefold()
 
 
 def absolute(sheet: str, area: Range) -> str:

@@ -125,7 +125,7 @@ def without_columns(formula: str, table: str, gone: list[str]) -> str:
             token.kind is Kind.BRACKETS
             and pieces
             and pieces[-1].casefold() == table.casefold()
-            and (named := _named_columns(token.text)) & folded
+            and (named := named_columns(token.text)) & folded
         ):
             if len(named) > 1:
                 raise ValidationFailed(
@@ -159,9 +159,9 @@ def _replaced_table(formula: str, table: str, new: str | None) -> str:
     return "".join(pieces)
 
 
-def _named_columns(brackets: str) -> set[str]:
+def named_columns(brackets: str) -> set[str]:
     """Return the columns that [..] names, as they are written, case folded."""
-    inside = brackets[1:-1]
+    inside = brackets[1:-1].strip()
     if not inside.startswith("["):
         return set() if inside.startswith("#") else {inside.lstrip("@").casefold()}
     found = set()

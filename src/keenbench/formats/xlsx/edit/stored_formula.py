@@ -39,11 +39,12 @@ _SPILLING = frozenset(
 )
 _NAMING = ("LET", "LAMBDA")
 _PARAMETER = "_xlpm."
+_NAMED = (Kind.REFERENCE, Kind.WORD)
 
 
 def stored(formula: str) -> str:
     """Return a formula with the prefixes that files want; one that has them stays as it is."""
-    cut = list(tokens(formula))
+    cut = list(tokens(_with_functions(formula)))
     names = _made_names(cut)
     pieces = []
     for at, token in enumerate(cut):
@@ -65,6 +66,54 @@ def may_spill(formula: str) -> bool:
         and _is_called(cut, at)
         for at, token in enumerate(cut)
     )
+
+
+def _with_functions(formula: str) -> str:
+    """Return a formula with @A1 and A1# as the functions that files have for them."""
+    cut = list(tokens(formula))
+    at = 0
+    while at < len(cut):
+        token = cut[at]
+        if token.kind is Kind.BRACKETS and token.text.startswith("[@"):
+            cut[at] = Token(Kind.BRACKETS, _this_row(token.text))
+        elif token.text == "#" and at and cut[at - 1].kind in _NAMED:
+            whole = f"_xlfn.ANCHORARRAY({cut[at - 1].text})"
+            cut[at - 1 : at + 1] = tokens(whole)
+            at -= 1
+        at += 1
+    for at in reversed(range(len(cut))):
+        if cut[at].kind is Kind.OTHER and cut[at].text == "@":
+            end = _operand_end(cut, at + 1)
+            inside = "".join(token.text for token in cut[at + 1 : end])
+            if inside:
+                cut[at:end] = tokens(f"_xlfn.SINGLE({inside})")
+    return "".join(token.text for token in cut)
+
+
+def _operand_end(cut: list[Token], start: int) -> int:
+    """Return where the reference or the call that begins at `start` ends."""
+    at = start
+    if at < len(cut) and cut[at].kind in _NAMED:
+        at += 1
+        if at < len(cut) and cut[at].kind is Kind.BRACKETS:
+            return at + 1
+    elif at < len(cut) and cut[at].kind is Kind.BRACKETS:
+        return at + 1
+    if at < len(cut) and cut[at].text == "(":
+        depth = 0
+        for end in range(at, len(cut)):
+            depth += {"(": 1, ")": -1}.get(cut[end].text, 0)
+            if depth == 0:
+                return end + 1
+    return at
+
+
+def _this_row(brackets: str) -> str:
+    """Return [@Name] as files hold it: [[#This Row],[Name]]."""
+    inside = brackets[2:-1].strip()
+    if not inside:
+        return "[#This Row]"
+    return f"[[#This Row],{inside}]" if inside.startswith("[") else f"[[#This Row],[{inside}]]"
 
 
 def _is_called(cut: list[Token], at: int) -> bool:

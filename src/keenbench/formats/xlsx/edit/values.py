@@ -12,6 +12,7 @@ from keenbench.formats.xlsx.edit.cell_xml import escaped
 from keenbench.formats.xlsx.edit.ops import Kind, Scalar
 from keenbench.formats.xlsx.edit.stored_formula import stored
 from keenbench.formats.xlsx.edit.strings import SharedStrings
+from keenbench.formats.xlsx.formula_syntax import refuse_unreadable
 
 MOST_CHARACTERS = 32_767
 MOST_FORMULA = 8_192
@@ -135,7 +136,9 @@ def formula_text(value: Scalar) -> str:
         raise ValueError("is a formula whose quotes or brackets are not closed")
     if bare.rstrip()[-1:] in tuple("+-*/^&=<>,(;:!"):
         raise ValueError("is a formula that ends too early")
-    return stored(text)
+    text = stored(text)
+    refuse_unreadable(text)
+    return text
 
 
 def formula_xml(text: str) -> bytes:
