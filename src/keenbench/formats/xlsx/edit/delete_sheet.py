@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from keenbench.errors import ValidationFailed
 from keenbench.formats.applying import OpReport
-from keenbench.formats.xlsx.edit.holders import Follow, drop_chain, follow_everywhere
+from keenbench.formats.xlsx.edit.holders import Follow, drop_chain, follow_everywhere, tell_broken
 from keenbench.formats.xlsx.edit.names import MAIN
 from keenbench.formats.xlsx.edit.ops import DeleteSheet
 from keenbench.formats.xlsx.edit.references import without_sheet
@@ -53,6 +53,7 @@ def delete_sheet(book: EditedBook, op: DeleteSheet, report: OpReport) -> None:
     book.forget()
     book.values_changed = True
     report.count(formulas_changed=walked.formulas, parts_removed=len(parts))
+    tell_broken([place for place in walked.broken if place[0] != sheet.name], report)
     walked.warn(report)
 
 

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from keenbench.errors import ValidationFailed
 from keenbench.formats.applying import OpReport
 from keenbench.formats.package_edit import PackageEdit
+from keenbench.formats.xlsx.addresses import cell_name
 from keenbench.formats.xlsx.edit.names import MAIN
+from keenbench.formats.xlsx.edit.row_bytes import breaks, without_result
 from keenbench.formats.xlsx.edit.rows import SheetRows
 from keenbench.formats.xlsx.edit.shift_cells import unshare
 from keenbench.formats.xlsx.edit.shift_sheet import X14, XM
-from keenbench.formats.xlsx.formulas import references
+from keenbench.formats.xlsx.formulas import references, sheet_prefix
 from keenbench.formats.xml_part import Element
 
 if TYPE_CHECKING:
@@ -67,6 +69,8 @@ class Walked:
 
     formulas: int = 0
     built_from_text: int = 0
+    # The cells whose formulas lost what they refer to: sheet, row and column before the edit.
+    broken: list[tuple[str, int, int]] = field(default_factory=list)
 
     def warn(self, report: OpReport) -> None:
         if self.built_from_text:
@@ -75,6 +79,20 @@ class Walked:
                 f"{self.built_from_text} formulas build references from text (INDIRECT), which "
                 "cannot follow; check them.",
             )
+
+
+def tell_broken(places: Sequence[tuple[str, int, int]], report: OpReport) -> None:
+    """Report the formulas that lost what they refer to, by where they are after the edit."""
+    report.count(broken_formulas=len(places))
+    if places:
+        shown = ", ".join(
+            sheet_prefix(sheet) + cell_name(row, column) for sheet, row, column in places[:5]
+        )
+        more = f" and {len(places) - 5} more" if len(places) > 5 else ""
+        report.warn(
+            "broken_formulas",
+            f"Formulas refer to what was deleted and now hold #REF!: {shown}{more}.",
+        )
 
 
 def refuse_untold(edit: PackageEdit) -> None:
@@ -193,11 +211,30 @@ def _cells(rows: SheetRows, home: str, follow: Follow, walked: Walked) -> bool:
         if "INDIRECT" in text.upper():
             walked.built_from_text += 1
         new = follow.formula(text, home)
+        if breaks(text, new):
+            walked.broken.append((home, row, column))
+            if said.get("t") == "shared":
+                shared.add(said.get("si", ""))
         return (said, new) if new != text else None
 
+    shared: set[str] = set()  # the groups whose formula broke
     if rows.holds(b"<f"):
         walked.formulas += rows.map_formulas(followed)
+    if shared:
+        _break_shared(rows, home, shared, walked)
     return rows.is_changed()
+
+
+def _break_shared(rows: SheetRows, home: str, groups: set[str], walked: Walked) -> None:
+    """Forget the results of the cells that share a formula which broke."""
+    for row, column, said, text in list(rows.formulas()):
+        if not text and said.get("t") == "shared" and said.get("si", "") in groups:
+            walked.broken.append((home, row, column))
+    rows.map_bytes(
+        lambda data: without_result(
+            data, lambda said: said.get("t") == "shared" and said.get("si", "") in groups
+        )
+    )
 
 
 def _shared_change(rows: SheetRows, home: str, follow: Follow) -> bool:

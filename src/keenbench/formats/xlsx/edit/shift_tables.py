@@ -11,9 +11,10 @@ from keenbench.formats.xlsx.addresses import Range
 from keenbench.formats.xlsx.edit.names import MAIN
 from keenbench.formats.xlsx.edit.shift import Shift
 from keenbench.formats.xlsx.edit.shift_sheet import find_block, shift_filters
-from keenbench.formats.xlsx.formulas import GONE, Kind, tokens
+from keenbench.formats.xlsx.formulas import GONE, Kind, Token, tokens
 from keenbench.formats.xml_part import Element
 
+_NAMED = (Kind.WORD, Kind.REFERENCE)
 _COLUMN = f"{MAIN}tableColumn"
 
 
@@ -24,6 +25,8 @@ class TableShift:
     name: str
     # The columns that are gone, by name, and the headers of new ones by their cell.
     gone: list[str] = field(default_factory=list)
+    part: str = ""
+    area: Range | None = None  # before the edit
     headers: dict[tuple[int, int], str] = field(default_factory=dict)
     is_deleted: bool = False
 
@@ -37,7 +40,7 @@ def shift_table(root: Element, shift: Shift, *, is_query: bool) -> TableShift | 
     moved = shift.block(block)
     if moved is None:
         return None
-    done = TableShift(name)
+    done = TableShift(name, area=block)
     if shift.axis == "rows":
         _rows(root, name, block, shift)
     elif moved != block:
@@ -135,6 +138,19 @@ def without_columns(formula: str, table: str, gone: list[str]) -> str:
             pieces[-1] = GONE
         else:
             pieces.append(token.text)
+    return "".join(pieces)
+
+
+def without_own_columns(formula: str, table: str, gone: list[str]) -> str:
+    """Return a formula of a table's own cell, where [[#This Row],[Gone]] need not name it."""
+    pieces: list[str] = []
+    before: Token | None = None
+    for token in tokens(formula):
+        text = token.text
+        if token.kind is Kind.BRACKETS and (before is None or before.kind not in _NAMED):
+            text = without_columns(table + text, table, gone).removeprefix(table)
+        pieces.append(text)
+        before = token
     return "".join(pieces)
 
 

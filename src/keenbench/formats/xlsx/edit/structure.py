@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from keenbench.errors import ValidationFailed
 from keenbench.formats.applying import OpReport
-from keenbench.formats.xlsx.addresses import MAX_COLUMN, MAX_ROW
+from keenbench.formats.xlsx.addresses import MAX_COLUMN, MAX_ROW, Range
 from keenbench.formats.xlsx.edit.book import EditedBook, refused
 from keenbench.formats.xlsx.edit.cell_xml import Cell, escaped
 from keenbench.formats.xlsx.edit.copy_sheet import copy_sheet
@@ -18,6 +18,7 @@ from keenbench.formats.xlsx.edit.holders import (
     Walked,
     drop_chain,
     follow_everywhere,
+    tell_broken,
 )
 from keenbench.formats.xlsx.edit.names import MAIN
 from keenbench.formats.xlsx.edit.ops import (
@@ -33,13 +34,14 @@ from keenbench.formats.xlsx.edit.references import (
     shifted_blocks,
 )
 from keenbench.formats.xlsx.edit.shift import Shift
-from keenbench.formats.xlsx.edit.shift_cells import shift_cells, shift_widths
+from keenbench.formats.xlsx.edit.shift_cells import shift_cells, shift_widths, unshare
 from keenbench.formats.xlsx.edit.shift_parts import shift_parts, shift_sheet_anchors
 from keenbench.formats.xlsx.edit.shift_sheet import find_block, shift_sheet, written
 from keenbench.formats.xlsx.edit.shift_tables import (
     TableShift,
     shift_table,
     without_columns,
+    without_own_columns,
     without_table,
 )
 from keenbench.formats.xlsx.edit.sort import sort_range
@@ -111,6 +113,7 @@ def _shift(book: EditedBook, shift: Shift, report: OpReport) -> None:
                 moved = without_table(moved, table.name)
         return moved
 
+    own = _break_own_references(book, sheet, tables)
     walked = follow_everywhere(
         book,
         Follow(
@@ -137,7 +140,9 @@ def _shift(book: EditedBook, shift: Shift, report: OpReport) -> None:
     sheet.frame_changed()
     sheet.touched()
     book.values_changed = True
-    report.count(formulas_changed=walked.formulas)
+    report.count(formulas_changed=walked.formulas + len(own))
+    if shift.deletes:
+        tell_broken(_left(dict.fromkeys([*own, *walked.broken]), shift), report)
     _drop_dead_filter_name(book, sheet)
     _warn(book, shift, walked, report)
 
@@ -153,6 +158,7 @@ def _shift_tables(book: EditedBook, sheet: EditedSheet, shift: Shift) -> list[Ta
         done = shift_table(root, shift, is_query=is_query)
         if done is not None:
             book.changed(part)
+            done.part = part
             found.append(done)
             continue
         if any("slicer" in book.edit.content_type(name).lower() for name in book.edit.names()):
@@ -171,6 +177,55 @@ def _shift_tables(book: EditedBook, sheet: EditedSheet, shift: Shift) -> list[Ta
         book.unrelate(sheet.part, relationship.id)
         book.remove(part)
     return found
+
+
+def _break_own_references(
+    book: EditedBook, sheet: EditedSheet, tables: list[TableShift]
+) -> list[tuple[str, int, int]]:
+    """Have a table's own formulas lose its deleted columns; return the cells that did.
+
+    They need not name the table, so that only their place tells which one they mean.
+    """
+    broken: list[tuple[str, int, int]] = []
+    for table in tables:
+        area = table.area
+        if not table.gone or area is None:
+            continue
+
+        def followed(
+            row: int,
+            column: int,
+            said: dict[str, str],
+            text: str,
+            table: TableShift = table,
+            area: Range = area,
+        ) -> tuple[dict[str, str], str] | None:
+            if "[" not in text or not area.holds(row, column):
+                return None
+            new = without_own_columns(text, table.name, table.gone)
+            if new == text:
+                return None
+            broken.append((sheet.name, row, column))
+            return said, new
+
+        if sheet.rows.holds(b"<f"):
+            if sheet.rows.holds(b'"shared"', b"'shared'"):
+                unshare(sheet.rows)
+            sheet.rows.map_formulas(followed)
+        for tag in ("calculatedColumnFormula", "totalsRowFormula"):
+            for element in book.edit.xml(table.part).iter(f"{MAIN}{tag}"):
+                element.text = without_own_columns(element.text or "", table.name, table.gone)
+    return broken
+
+
+def _left(places: Iterable[tuple[str, int, int]], shift: Shift) -> list[tuple[str, int, int]]:
+    """Return where cells are after the edit, those left out that it deletes."""
+    left = []
+    for sheet, row, column in places:
+        to = shift.cell(row, column) if shift.is_on(sheet) else (row, column)
+        if to is not None:
+            left.append((sheet, *to))
+    return left
 
 
 def _shifted_name(name: str, text: str, shift: Shift) -> str:
