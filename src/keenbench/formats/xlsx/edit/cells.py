@@ -12,6 +12,7 @@ from keenbench.formats.xlsx.edit.defined_names import refuse_unknown_sheets
 from keenbench.formats.xlsx.edit.ops import ClearRange, Kind, Scalar, SetCells, SetRange
 from keenbench.formats.xlsx.edit.overwrite import write_cells
 from keenbench.formats.xlsx.edit.places import cell_at, range_at
+from keenbench.formats.xlsx.edit.protection import warn_protected
 from keenbench.formats.xlsx.edit.sheet import EditedSheet
 from keenbench.formats.xlsx.edit.stored_formula import may_spill
 from keenbench.formats.xlsx.edit.values import BLANK, Content, content_of, formula_text
@@ -118,9 +119,7 @@ def _content(
 
 
 def _write(book: EditedBook, sheet: EditedSheet, writes: list[Write], report: OpReport) -> None:
-    protection = sheet.frame.find("{*}sheetProtection")
-    if protection is not None and protection.get("sheet") in ("1", "true"):
-        report.warn("sheet_protected", f"The sheet {sheet.name} is protected; it was edited.")
+    warn_protected(sheet, report)
     done = write_cells(book, sheet, writes, report)
     counts: dict[str, Any] = report.__pydantic_extra__ or {}
     report.count(

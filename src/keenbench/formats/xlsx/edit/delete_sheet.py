@@ -24,6 +24,7 @@ def delete_sheet(book: EditedBook, op: DeleteSheet, report: OpReport) -> None:
     _refuse_slicers(book, sheet)
     order = [other.name for other in book.sheets]
     tables = _tables_of(book, sheet)
+    pivots = _pivots_from(book, sheet, tables)
     drop_chain(book)
 
     def formula(text: str, home: str | None) -> str:
@@ -55,6 +56,12 @@ def delete_sheet(book: EditedBook, op: DeleteSheet, report: OpReport) -> None:
     report.count(formulas_changed=walked.formulas, parts_removed=len(parts))
     tell_broken([place for place in walked.broken if place[0] != sheet.name], report)
     walked.warn(report)
+    if pivots:
+        report.warn(
+            "pivot_source",
+            f"{pivots} pivot tables took their data from {sheet.name}; they keep what they "
+            "show and can no longer be refreshed.",
+        )
 
 
 def _refuse_last(book: EditedBook, sheet: EditedSheet) -> None:
@@ -101,6 +108,30 @@ def _tables_of(book: EditedBook, sheet: EditedSheet) -> list[str]:
         for relationship in sheet.relationships.of_kind("table")
         if relationship.part is not None and relationship.part in book.edit
     ]
+
+
+def _pivots_from(book: EditedBook, sheet: EditedSheet, tables: list[str]) -> int:
+    """Return how many pivot tables' data come from the sheet and stay when it goes."""
+    folded = {table.casefold() for table in tables}
+    caches = set()
+    for name in book.edit.names():
+        if not book.edit.content_type(name).lower().endswith("pivotcachedefinition+xml"):
+            continue
+        for tag in ("worksheetSource", "rangeSet"):
+            for source in book.edit.xml(name).iter(f"{MAIN}{tag}"):
+                if any(str(key).endswith("}id") for key in source.attrib):
+                    continue  # another workbook
+                on_it = source.get("sheet", "").casefold() == sheet.name.casefold()
+                if on_it or source.get("name", "").casefold() in folded:
+                    caches.add(name)
+    return sum(
+        relationship.part in caches
+        for other in book.sheets
+        if other is not sheet
+        for pivot in other.relationships.of_kind("pivotTable")
+        if pivot.part is not None
+        for relationship in book.edit.relationships(pivot.part).of_kind("pivotCacheDefinition")
+    )
 
 
 def _forget(book: EditedBook, sheet: EditedSheet, index: int) -> None:

@@ -18,6 +18,7 @@ from keenbench.formats.xlsx.edit.holders import drop_chain
 from keenbench.formats.xlsx.edit.names import MAIN
 from keenbench.formats.xlsx.edit.ops import SortRange
 from keenbench.formats.xlsx.edit.places import range_at
+from keenbench.formats.xlsx.edit.protection import warn_protected
 from keenbench.formats.xlsx.edit.shift_cells import unshare
 from keenbench.formats.xlsx.edit.shift_sheet import blocks_of
 from keenbench.formats.xlsx.edit.sort_rows import cell_in, sorted_rows, start_of
@@ -56,6 +57,8 @@ def sort_range(book: EditedBook, op: SortRange, report: OpReport) -> None:
         if down:
             order = _stable_reversed(order, keys)
     moved = sum(number != source for number, source in zip(numbers, order, strict=True))
+    if moved:
+        warn_protected(sheet, report)
     if moved:
         rows = sorted_rows(sheet.rows, block, order)
         sheet.rows.replace_between(block.first_row, block.last_row, rows)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from keenbench.errors import ValidationFailed
 from keenbench.formats.applying import OpReport
-from keenbench.formats.xlsx.addresses import MAX_COLUMN, MAX_ROW, Range
+from keenbench.formats.xlsx.addresses import MAX_COLUMN, MAX_ROW, Range, column_name
 from keenbench.formats.xlsx.edit.book import EditedBook, refused
 from keenbench.formats.xlsx.edit.cell_xml import Cell, escaped
 from keenbench.formats.xlsx.edit.copy_sheet import copy_sheet
@@ -28,6 +28,7 @@ from keenbench.formats.xlsx.edit.ops import (
     InsertRows,
     RenameSheet,
 )
+from keenbench.formats.xlsx.edit.protection import warn_protected
 from keenbench.formats.xlsx.edit.references import (
     renamed,
     shifted,
@@ -101,6 +102,7 @@ def rename_sheet(book: EditedBook, op: RenameSheet, report: OpReport) -> None:
 def _shift(book: EditedBook, shift: Shift, report: OpReport) -> None:
     sheet = book.sheet(shift.sheet, report)
     shift = Shift(sheet.name, shift.axis, shift.at, shift.count, shift.deletes)
+    warn_protected(sheet, report)
     drop_chain(book)
     tables = _shift_tables(book, sheet, shift)
 
@@ -143,6 +145,8 @@ def _shift(book: EditedBook, shift: Shift, report: OpReport) -> None:
     report.count(formulas_changed=walked.formulas + len(own))
     if shift.deletes:
         tell_broken(_left(dict.fromkeys([*own, *walked.broken]), shift), report)
+    for table in tables:
+        _warn_unfilled(book, table, shift, report)
     _drop_dead_filter_name(book, sheet)
     _warn(book, shift, walked, report)
 
@@ -260,6 +264,26 @@ def _drop_dead_filter_name(book: EditedBook, sheet: EditedSheet) -> None:
             book.changed(book.main)
     if names is not None and len(names) == 0:
         root.remove(names)
+
+
+def _warn_unfilled(book: EditedBook, table: TableShift, shift: Shift, report: OpReport) -> None:
+    """Tell where new rows of a table have no formulas in its calculated columns."""
+    area = table.area
+    if area is None or shift.deletes or shift.axis != "rows":
+        return
+    if not area.first_row < shift.at <= area.last_row:
+        return
+    columns = [
+        column_name(area.first_column + at)
+        for at, column in enumerate(book.edit.xml(table.part).iter(f"{MAIN}tableColumn"))
+        if column.find(f"{MAIN}calculatedColumnFormula") is not None
+    ]
+    if columns:
+        report.warn(
+            "calculated_columns",
+            f"The new rows of table {table.name} are empty in its calculated columns "
+            f"({', '.join(columns)}); write their formulas with set_cells.",
+        )
 
 
 def _warn(book: EditedBook, shift: Shift, walked: Walked, report: OpReport) -> None:
