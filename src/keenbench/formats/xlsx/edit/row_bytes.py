@@ -22,7 +22,7 @@ _COLUMN = re.compile(rb'<c\s[^>]*?\br="([A-Z]{1,3})')
 NAMELESS = re.compile(rb'<c(?![^>]*\sr="[A-Z]{1,3}[1-9][0-9]*")[\s/>]')
 
 _CELL_TAG = re.compile(rb"<c(\s[^>]*?)\s*>")
-_RESULT = re.compile(rb"\s*<v(?:\s[^>]*?)?(?:/>|>[^<]*</v\s*>)")
+_RESULT = re.compile(rb"\s*<v(?:\s[^>]*?)?(?:/>|>([^<]*)</v\s*>)")
 _FUNCTION = re.compile(r"([\w.]+)\(")
 _PASSES_ERRORS = frozenset(("SUM", "AVERAGE", "MIN", "MAX", "PRODUCT", "ROUND", "ABS"))
 
@@ -52,9 +52,9 @@ def with_formulas(xml: bytes, change: ChangeFormula) -> tuple[bytes, int]:
             continue
         count += 1
         made, end = formula_xml(*new), formula.end()
-        if old and breaks(old, new[1]):
-            value = _RESULT.match(xml, end)
-            end = value.end() if value is not None else end
+        value = _RESULT.match(xml, end) if old and breaks(old, new[1]) else None
+        if value is not None and value[1]:  # a result was saved
+            end = value.end()
             tag, result = _broken(cell[0], new[1])
             pieces += (xml[at : cell.start()], tag, made, result)
         else:
