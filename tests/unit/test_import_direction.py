@@ -14,6 +14,7 @@ LAYERS = (
     ("cli", "__main__", "main"),
     ("server",),
     ("mcp",),
+    ("engine_methods",),
     ("workshop",),
     ("analyst",),
     ("models",),

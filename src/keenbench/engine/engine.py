@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
@@ -24,6 +25,8 @@ from keenbench.workbench.workbenches import Workbenches
 from keenbench.worker.supervisor import Supervisor
 
 log = logging.getLogger(__name__)
+
+Part = TypeVar("Part")
 
 # Who waits for the method that this thread runs; a method that can take long asks.
 current_caller: ContextVar[Caller | None] = ContextVar("current_caller", default=None)
@@ -45,6 +48,26 @@ class Engine:
         self.workbenches = Workbenches(
             settings.workbenches_dir, Limits(settings.max_files, settings.max_file_bytes)
         )
+        # What must end before the worker does.
+        self.before_close: list[Callable[[], None]] = []
+        self._parts: dict[Callable[[Engine], Any], Any] = {}
+        self._making = threading.RLock()
+
+    def part(self, make: Callable[[Engine], Part]) -> Part:
+        """Return what `make` makes of this engine; it is made once.
+
+        Layers above keep here what they have one of per engine (the models, the Workshop).
+        """
+        with self._making:
+            if make not in self._parts:
+                self._parts[make] = make(self)
+            part: Part = self._parts[make]
+            return part
+
+    def set_part(self, make: Callable[[Engine], Part], part: Part) -> None:
+        """Have `part` stand for what `make` would make."""
+        with self._making:
+            self._parts[make] = part
 
     def start(self) -> None:
         """Finish what a crash interrupted, and bring up what need not wait for the first call."""
@@ -57,6 +80,8 @@ class Engine:
         self.health.start()
 
     def close(self) -> None:
+        for end in self.before_close:
+            end()
         self.events.close()
         self.worker.close()
 

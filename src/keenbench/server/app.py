@@ -15,6 +15,7 @@ from keenbench.analyst.analyst import Analyst
 from keenbench.analyst.warming import Warming
 from keenbench.engine.engine import Engine
 from keenbench.engine.health import HealthReport
+from keenbench.models.of_engine import models_of, set_models
 from keenbench.models.registry import Models
 from keenbench.server import analyst as analyst_routes
 from keenbench.server import events, faults, files, pages
@@ -39,7 +40,9 @@ def create_app(
     settings = settings or load_settings()
     token = settings.token or secrets.token_urlsafe(24)
     engine = Engine(settings)
-    analyst = Analyst(engine, models)
+    if models is not None:
+        set_models(engine, models)
+    analyst = Analyst(engine, models_of(engine))
     warming = Warming(analyst) if warm else None
 
     @asynccontextmanager
