@@ -1,5 +1,7 @@
 """The offline model as a LangChain chat model: schema, look-ups, then the plan.
 
+Bound to the Workshop's tools it works on files instead (`offline_files`).
+
 It remembers nothing between calls: all that it knows stands in the messages. What tools return is
 only compared with the question's words; instructions in it change nothing.
 """
@@ -9,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -30,14 +33,17 @@ from langchain_core.tools import BaseTool
 from pydantic import ValidationError
 
 from keenbench.models.offline.answering import answer
-from keenbench.models.offline.frame import Clarification, LookupsNeeded, Understanding
+from keenbench.models.offline.frame import Clarification, LookupsNeeded, Pending, Understanding
 from keenbench.models.offline.understanding import understand
 from keenbench.models.offline.values import Answer
+from keenbench.models.offline_files.reply import reply as reply_about_files
 from keenbench.query.dataset_schema import DatasetSchema, schema_from_json
 from keenbench.query.plan import QueryPlan
 
 KEPT = "keenbench_understanding"
 """Under which key a message keeps what was understood, for questions that follow."""
+PENDING = "keenbench_pending"
+"""Under which key a message that asks back keeps what was asked."""
 
 _DATASET = re.compile(r"dataset_id is (\S+?)\.?(?:\s|$)")
 _WANTS_SQL = re.compile(
@@ -86,8 +92,10 @@ class OfflineChatModel(BaseChatModel):
         tool_choice: str | None = None,
         **kwargs: Any,
     ) -> Runnable[LanguageModelInput, AIMessage]:
-        # It knows the tools; describing them anew for each call took a millisecond.
-        return self.bind(**kwargs)
+        # It knows the tools; describing them anew for each call took a millisecond. All that it
+        # asks is whether they are the Workshop's.
+        names = {str(getattr(tool, "name", "")) for tool in tools}
+        return self.bind(works_on_files="read_file" in names, **kwargs)
 
     def _generate(
         self,
@@ -96,7 +104,7 @@ class OfflineChatModel(BaseChatModel):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> ChatResult:
-        return ChatResult(generations=[ChatGeneration(message=reply(messages))])
+        return ChatResult(generations=[ChatGeneration(message=_next_message(messages, kwargs))])
 
     def _stream(
         self,
@@ -105,7 +113,7 @@ class OfflineChatModel(BaseChatModel):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> Iterator[ChatGenerationChunk]:
-        message = reply(messages)
+        message = _next_message(messages, kwargs)
         pieces = re.findall(r"\S+\s*", str(message.content)) or [""]
         for index, piece in enumerate(pieces):
             last = index == len(pieces) - 1
@@ -134,6 +142,12 @@ class OfflineChatModel(BaseChatModel):
             yield made
 
 
+def _next_message(messages: Sequence[BaseMessage], bound: dict[str, Any]) -> AIMessage:
+    if bound.get("works_on_files"):
+        return reply_about_files(messages)
+    return reply(messages)
+
+
 def reply(messages: Sequence[BaseMessage]) -> AIMessage:
     """Return the next message of the conversation: calls of tools, an answer, or a question."""
     at = max((i for i, m in enumerate(messages) if isinstance(m, HumanMessage)), default=None)
@@ -152,14 +166,24 @@ def reply(messages: Sequence[BaseMessage]) -> AIMessage:
     schema = _schema(schemas[-1])
     if schema is None:
         return _says(f"The dataset could not be read: {_error(_read(schemas[-1]))}")
-    return _next(question, schema, told, _previous(messages[:at]))
+    before = messages[:at]
+    return _next(question, schema, told, _previous(before), _pending(before))
 
 
 @lru_cache(maxsize=16)
 def _schema(text: str) -> DatasetSchema | None:
     """Return the schema that a tool told; one object for one text, by which links are kept."""
     told = _read(text)
-    return schema_from_json(told) if "tables" in told else None
+    return _as_read(schema_from_json(told)) if "tables" in told else None
+
+
+def _as_read(schema: DatasetSchema) -> DatasetSchema:
+    """Text that reads as numbers or dates is worked with as these; plans see to the rest."""
+    tables = [
+        replace(t, columns=tuple(replace(c, type=c.value_type) for c in t.columns))
+        for t in schema.tables
+    ]
+    return replace(schema, tables=tuple(tables))
 
 
 def _next(
@@ -167,6 +191,7 @@ def _next(
     schema: DatasetSchema,
     told: list[tuple[str, dict[str, Any], str]],
     previous: Understanding | None,
+    pending: Pending | None,
 ) -> AIMessage:
     answers = _Answers()
     plans = [
@@ -177,7 +202,7 @@ def _next(
     for plan, result in plans:
         if _is_lookup(plan):
             answers.add(plan, result)
-    meant = understand(question, schema, answers, previous)
+    meant = understand(question, schema, answers, previous, pending)
     if isinstance(meant, LookupsNeeded):
         if len(told) > 60:
             return _says("I could not find out enough about the values that you name.")
@@ -190,7 +215,8 @@ def _next(
         ]
         return _calls_for(calls, len(told))
     if isinstance(meant, Clarification):
-        return _says(meant.message, kept=previous)
+        asked = meant.pending or Pending(question=question, words=meant.words)
+        return _says(meant.message, kept=previous, pending=asked)
     assert meant.plan is not None
     plan = meant.plan.to_json()
     done = [result for made, result in plans if _key(made) == _key(plan)]
@@ -247,6 +273,17 @@ def _previous(messages: Sequence[BaseMessage]) -> Understanding | None:
     return None
 
 
+def _pending(messages: Sequence[BaseMessage]) -> Pending | None:
+    """Return what the message just before asked back about."""
+    last = messages[-1] if messages else None
+    if not isinstance(last, AIMessage) or PENDING not in last.additional_kwargs:
+        return None
+    try:
+        return Pending.model_validate_json(last.additional_kwargs[PENDING])
+    except ValidationError:
+        return None  # kept by another version of the model
+
+
 def _error(told: dict[str, Any]) -> str:
     return str((told.get("error") or {}).get("message") or "it failed.")
 
@@ -260,9 +297,15 @@ def _calls_for(calls: list[tuple[str, dict[str, Any]]], before: int) -> AIMessag
 
 
 def _says(
-    text: str, *, status: str = "needs_clarification", kept: Understanding | None = None
+    text: str,
+    *,
+    status: str = "needs_clarification",
+    kept: Understanding | None = None,
+    pending: Pending | None = None,
 ) -> AIMessage:
     extra: dict[str, Any] = {}
+    if pending is not None:
+        extra[PENDING] = pending.model_dump_json()
     if kept is not None:
         plain = kept.model_copy(update={"plan": None})
         extra[KEPT] = plain.model_dump_json()

@@ -1,0 +1,1 @@
+"""What the offline model does in the Workshop: a few plain requests, through the same tools."""

@@ -1,0 +1,74 @@
+"""The offline model in the Workshop: the next message of a conversation about files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from langchain_core.messages import AIMessage, BaseMessage, ToolCall
+
+from keenbench.models.offline_files import (
+    adding,
+    asking,
+    cells,
+    converting,
+    describing,
+    replacing,
+    summarising,
+)
+from keenbench.models.offline_files.desk import Desk, open_desk
+from keenbench.models.offline_files.turn import Need, Say, ToolFailed, Turn, read_turn
+
+CAN_DO = """\
+Without a key I do a few plain things:
+- replace text: replace “old” with “new” in report.docx
+- summarise a table: summarise sales.csv by region and save as summary.xlsx
+- answer a question about a table: what is the total amount by month in sales.csv?
+- convert a table: convert sales.csv to sales.xlsx
+- describe a file: what is in report.docx?
+- add text: add the paragraph “…” to report.docx, add a slide “Title” with “text” to deck.pptx
+- set a cell: set B3 in budget.xlsx to 42
+- mark a PDF: highlight “deadline” in contract.pdf
+
+For anything else, choose a model in the settings."""
+
+# In this order: what a request asks to be done comes before what it asks to know.
+_ATTEMPTS: tuple[Callable[[Desk], str | None], ...] = (
+    cells.attempt,
+    replacing.attempt,
+    adding.attempt,
+    summarising.attempt,
+    converting.attempt,
+    describing.attempt,
+    asking.attempt,
+)
+
+
+def reply(messages: Sequence[BaseMessage]) -> AIMessage:
+    """Return a call of a tool, or the words that end the turn."""
+    turn = read_turn(messages)
+    if turn is None:
+        return AIMessage(content=CAN_DO)
+    try:
+        said = _carry_out(turn)
+    except Need as need:
+        call = ToolCall(
+            name=need.name,
+            args=need.arguments,
+            id=f"offline_{len(turn.earlier)}_{len(turn.told)}",
+            type="tool_call",
+        )
+        return AIMessage(content="", tool_calls=[call])
+    except Say as words:
+        said = words.text
+    except ToolFailed as failed:
+        said = f"That could not be done: {failed.message}"
+    return AIMessage(content=said)
+
+
+def _carry_out(turn: Turn) -> str:
+    desk = open_desk(turn)
+    for attempt in _ATTEMPTS:
+        said = attempt(desk)
+        if said is not None:
+            return said
+    return f"I did not understand that. {CAN_DO}"

@@ -1,0 +1,69 @@
+"""What a query gives: shown in the answer, or saved to a file of the Draft."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from keenbench.models.offline_files.desk import Desk
+from keenbench.models.offline_files.naming import ending
+from keenbench.models.offline_files.turn import Say
+
+_SHOWN_ROWS = 20
+_FORMATS = ("csv", "xlsx")
+
+
+def query_or_export(
+    desk: Desk, path: str, query: str, said: str, *, suffix: str, rows_in: int | None = None
+) -> str:
+    """Save the result where the request names a file or a kind of file, else show it."""
+    target = target_name(desk, path, suffix)
+    if target is None:
+        told = desk.turn.call("table_query", path=path, query=query, window_rows=_SHOWN_ROWS)
+        return f"{said}\n\n{as_markdown(told)}"
+    told = desk.turn.call(
+        "table_export", path=path, query=query, target_path=target, format=ending(target)
+    )
+    rows = told.get("row_count")
+    made = f"{rows:,} row{'' if rows == 1 else 's'}" if isinstance(rows, int) else "the result"
+    counted = f" All {rows_in:,} rows of {path} are counted in it." if rows_in is not None else ""
+    return f"{said} Saved {made} as {target} in the Draft, for Review.{counted}"
+
+
+def target_name(desk: Desk, path: str, suffix: str) -> str | None:
+    """Return the file to save to: as named, or of the kind that the request asks for."""
+    target = desk.target()
+    if target is not None:
+        name = target.path or target.text
+        if ending(name) not in _FORMATS:
+            raise Say(f"A table can be saved as .csv or .xlsx, not as {name}.")
+        return name
+    words = desk.text.casefold()
+    stem = path.rsplit(".", 1)[0]
+    if any(word in words for word in ("excel", "xlsx", "workbook", "spreadsheet")) and _saves(
+        words
+    ):
+        return desk.free_name(f"{stem}_{suffix}.xlsx")
+    if "csv" in words.replace(path.casefold(), "") and _saves(words):
+        return desk.free_name(f"{stem}_{suffix}.csv")
+    return None
+
+
+def _saves(words: str) -> bool:
+    return any(verb in words for verb in ("save", "export", "convert", "write", "store", "create"))
+
+
+def as_markdown(told: dict[str, Any]) -> str:
+    """Return rows as a table; what is not shown is said."""
+    columns = [str(name) for name in told["columns"]]
+    lines = [f"| {' | '.join(map(_cell, columns))} |", f"|{' --- |' * len(columns)}"]
+    rows = told["rows"][:_SHOWN_ROWS]
+    lines += [f"| {' | '.join(map(_cell, row))} |" for row in rows]
+    total = told.get("total_row_count", len(rows))
+    if total > len(rows):
+        lines.append(f"\nThese are {len(rows)} of {total:,} rows.")
+    return "\n".join(lines) if rows else "There are no such rows."
+
+
+def _cell(value: Any) -> str:
+    text = "" if value is None else str(value)
+    return text.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ").replace("<", "&lt;")
