@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from hashlib import sha256
 from typing import Literal
 
 from keenbench.diff.sequences import Match, matches
@@ -41,6 +42,18 @@ class Line:
 @dataclass(frozen=True)
 class Hunk:
     lines: list[Line]
+
+    @property
+    def change_id(self) -> str:
+        """A name made of what changes and where in the old text: other hunks do not alter it."""
+        digest = sha256()
+        at = 0
+        for line in self.lines:
+            at = line.old_line or at
+            if line.type != "context":
+                said = line.text.encode("utf-8", "surrogatepass")
+                digest.update(b"%s %d %d\n%s\n" % (line.type.encode(), at, len(said), said))
+        return digest.hexdigest()[:16]
 
 
 def split_lines(text: str) -> list[str]:

@@ -14,6 +14,7 @@ from keenbench.engine.methods import reading as _reading
 from keenbench.engine.methods import review as _review
 from keenbench.engine.methods import review_diffs as _review_diffs
 from keenbench.engine.methods import review_previews as _review_previews
+from keenbench.engine.methods import review_rejects as _review_rejects
 from keenbench.engine.methods import workbenches as _workbenches
 
 METHODS = methods
@@ -26,6 +27,7 @@ MODULES = (
     _review,
     _review_diffs,
     _review_previews,
+    _review_rejects,
     _proposals,
     _egress,
     _audit,

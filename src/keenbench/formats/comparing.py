@@ -29,13 +29,18 @@ _KEPT_CHANGES = 300_000
 Found = TypeVar("Found")
 
 
-class CompareParams(FileParams):
+class SidesParams(FileParams):
     """The Draft's file is `path` in `root`; the other side is `path` in `reference_root`."""
 
     reference_root: str | None = Field(
         description="reference or published; null for a file that the Draft adds."
     )
     deleted: bool = Field(default=False, description="The Draft deletes the file: one side only.")
+
+
+class CompareParams(SidesParams):
+    """Which changes are listed."""
+
     offset: int = Field(default=0, ge=0, description="The first change of the page, 0-based [0].")
     limit: int = Field(
         default=PAGE_CHANGES, ge=1, le=MOST_CHANGES, description="Changes a page [100]."
@@ -50,10 +55,13 @@ class ComparedPage(Result):
     limit: int
     has_more: bool
     summary: dict[str, int] = Field(description="How many changes there are of each type.")
+    rejectable: list[str] = Field(
+        default_factory=list, description="The types of changes that can be taken back alone."
+    )
     warnings: list[MapWarning] = WhenAny
 
 
-def both_sides(params: CompareParams) -> list[FileRef]:
+def both_sides(params: SidesParams) -> list[FileRef]:
     """The files that a comparison reads."""
     sides = []
     if params.reference_root is not None:
@@ -65,7 +73,7 @@ def both_sides(params: CompareParams) -> list[FileRef]:
 
 @contextmanager
 def open_sides(
-    call: Call, params: CompareParams
+    call: Call, params: SidesParams
 ) -> Iterator[tuple[BinaryIO | None, BinaryIO | None]]:
     """Give both sides open; None where there is none."""
     with ExitStack() as opened:
@@ -88,8 +96,9 @@ class Ids:
 
     def of(self, *parts: Any) -> str:
         text = json.dumps(parts, ensure_ascii=True, default=str)
-        count = self._seen[text] = self._seen.get(text, 0) + 1
-        return sha256(f"{text}#{count}".encode()).hexdigest()[:16]
+        name = sha256(text.encode()).hexdigest()[:16]
+        count = self._seen[name] = self._seen.get(name, 0) + 1
+        return name if count == 1 else f"{name}-{count}"
 
 
 class Compared(Generic[Found]):

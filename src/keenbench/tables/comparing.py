@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any, BinaryIO
 
-from keenbench.diff.align import align, moved, telling_keys, unmatched
+from keenbench.diff.align import Pair, align, moved, telling_keys, unmatched
 from keenbench.diff.sequences import matches
 from keenbench.formats.call import Call
 from keenbench.formats.comparing import Compared, CompareParams, Ids, Remembered, open_sides
@@ -21,7 +21,7 @@ from keenbench.formats.shape import MapWarning
 from keenbench.formats.text.encoding import Detected, detect
 from keenbench.tables.comparing_methods import CellChange, RowChange, TableCompared
 from keenbench.tables.layout import Layout, lay_out
-from keenbench.tables.records import read_records
+from keenbench.tables.records import Record, read_records
 from keenbench.tables.sniff import Sniffed, sniff
 
 # Rows of both sides together.
@@ -32,6 +32,8 @@ _SHOWN_CELLS = 50
 _SAMPLE = 200
 _MOST_ABOVE = 1000
 
+REJECTABLE = ("row_inserted", "row_deleted", "row_moved", "row_changed", "column_renamed")
+
 _remembered: Remembered[RowChange] = Remembered()
 
 
@@ -40,7 +42,7 @@ class _TooMany(Exception):
 
 
 @dataclass
-class _Table:
+class Table:
     """One version: how it is written, and its rows."""
 
     file: BinaryIO
@@ -50,7 +52,7 @@ class _Table:
     keys: list[bytes] = field(default_factory=list)
 
     @classmethod
-    def of(cls, file: BinaryIO, path: str) -> _Table:
+    def of(cls, file: BinaryIO, path: str) -> Table:
         detected = detect(file, path)
         lines: list[str] = []
         size = 0
@@ -75,6 +77,9 @@ class _Table:
         ]
 
     def rows(self) -> Iterator[list[str]]:
+        return (record.cells for record in self.records())
+
+    def records(self) -> Iterator[Record]:
         with _text(self.file, self.detected) as text:
             if self.sniffed.has_separator_line:
                 next(text, None)
@@ -82,7 +87,7 @@ class _Table:
             layout = self.layout
             for record in read_records(text, self.sniffed.dialect, layout.width, first):
                 if record.line >= layout.data_line and not record.is_blank_line:
-                    yield record.cells
+                    yield record
 
     def above(self) -> list[str]:
         """Return what stands above the header, line by line."""
@@ -113,7 +118,7 @@ def _text(file: BinaryIO, detected: Detected) -> io.TextIOWrapper:
 
 
 @dataclass
-class _Columns:
+class Columns:
     """Which columns both versions have, by place in each; and what became of the others."""
 
     pairs: list[tuple[int, int]]
@@ -123,30 +128,40 @@ class _Columns:
     moved: list[tuple[int, int]]
 
 
-class _Found(Compared[RowChange]):
+class Found(Compared[RowChange]):
     def __init__(self, changes: list[RowChange], warnings: list[MapWarning]) -> None:
         super().__init__(changes, warnings)
         self.columns: list[str] = []
         self.counts: tuple[int | None, int | None] = (None, None)
         self.too_large = False
+        # Both versions' rows in one order, which of them moved (old to new), and the columns.
+        self.pairs: list[Pair] = []
+        self.moves: dict[int, int] = {}
+        self.paired = Columns([], [], [], [], [])
 
 
 def compare_tables(call: Call, params: CompareParams) -> TableCompared:
     with open_sides(call, params) as (old, new):
-        found = _remembered.of(old, new, lambda: _compare(old, new, params.path))
-    assert isinstance(found, _Found)
+        found = compare_files(old, new, params.path)
     return TableCompared(
         columns=found.columns,
         row_count_before=found.counts[0],
         row_count_after=found.counts[1],
         too_large=found.too_large,
+        rejectable=list(REJECTABLE),
         **found.page(params),
     )
 
 
-def _compare(old: BinaryIO | None, new: BinaryIO | None, path: str) -> _Found:
-    before = _Table.of(old, path) if old is not None else None
-    after = _Table.of(new, path) if new is not None else None
+def compare_files(old: BinaryIO | None, new: BinaryIO | None, path: str) -> Found:
+    found = _remembered.of(old, new, lambda: _compare(old, new, path))
+    assert isinstance(found, Found)
+    return found
+
+
+def _compare(old: BinaryIO | None, new: BinaryIO | None, path: str) -> Found:
+    before = Table.of(old, path) if old is not None else None
+    after = Table.of(new, path) if new is not None else None
     shown = after or before
     assert shown is not None
     columns = _columns(before, after)
@@ -158,29 +173,31 @@ def _compare(old: BinaryIO | None, new: BinaryIO | None, path: str) -> _Found:
             if table is not None:
                 table.read_keys(None if same else [pair[side] for pair in columns.pairs], room)
                 room -= len(table.keys)
-        changes = list(_TableDiff(before, after, columns).changes())
+        diff = _TableDiff(before, after, columns)
+        changes = list(diff.changes())
     except _TooMany:
-        found = _Found([], warnings)
+        found = Found([], warnings)
         found.too_large = True
         found.columns = shown.names
         return found
     if not changes and not warnings:
         message = "No cell differs; only how the file writes them does (quotes, line ends, blanks)."
         warnings.append(MapWarning(code="only_writing_differs", message=message))
-    found = _Found(changes, warnings)
+    found = Found(changes, warnings)
+    found.pairs, found.moves, found.paired = diff.pairs, diff.moves, columns
     found.columns = shown.names
     found.counts = (len(before.keys) if before else None, len(after.keys) if after else None)
     return found
 
 
-def _columns(old: _Table | None, new: _Table | None) -> _Columns:
+def _columns(old: Table | None, new: Table | None) -> Columns:
     if old is None or new is None:
-        return _Columns([], [], [], [], [])
+        return Columns([], [], [], [], [])
     before, after = old.names, new.names
     if before == after or len(set(before)) < len(before) or len(set(after)) < len(after):
         shared = min(len(before), len(after))
         renamed = [(at, at) for at in range(shared) if before[at] != after[at]]
-        return _Columns(
+        return Columns(
             [(at, at) for at in range(shared)],
             list(range(shared, len(before))),
             list(range(shared, len(after))),
@@ -205,10 +222,10 @@ def _columns(old: _Table | None, new: _Table | None) -> _Columns:
         order[match.old + at] for match in matches(order, sorted(order)) for at in range(match.size)
     }
     moved_ones = [pair for pair in pairs if pair[1] not in kept]
-    return _Columns(pairs, deleted, inserted, renamed, moved_ones)
+    return Columns(pairs, deleted, inserted, renamed, moved_ones)
 
 
-def _same_values(old: _Table, at: int, new: _Table, other: int) -> bool:
+def _same_values(old: Table, at: int, new: Table, other: int) -> bool:
     sides = [
         [row[place] for row in table.layout.sample[:_SAMPLE] if place < len(row)]
         for table, place in ((old, at), (new, other))
@@ -220,7 +237,7 @@ def _same_values(old: _Table, at: int, new: _Table, other: int) -> bool:
     return shared >= 0.8 * longest and any(value.strip() for value in sides[0])
 
 
-def _written_otherwise(old: _Table | None, new: _Table | None) -> list[MapWarning]:
+def _written_otherwise(old: Table | None, new: Table | None) -> list[MapWarning]:
     if old is None or new is None:
         return []
     found = []
@@ -238,10 +255,12 @@ def _written_otherwise(old: _Table | None, new: _Table | None) -> list[MapWarnin
 
 
 class _TableDiff:
-    def __init__(self, old: _Table | None, new: _Table | None, columns: _Columns) -> None:
+    def __init__(self, old: Table | None, new: Table | None, columns: Columns) -> None:
         self._old, self._new = old, new
         self._columns = columns
         self._ids = Ids()
+        self.pairs: list[Pair] = []
+        self.moves: dict[int, int] = {}
 
     def changes(self) -> Iterator[RowChange]:
         if self._old is not None and self._new is not None:
@@ -273,8 +292,8 @@ class _TableDiff:
             longest = max(len(was), len(now), 1)
             return sum(1 for place, cell in was.items() if now.get(place) == cell) / longest
 
-        pairs = align(old_keys, new_keys, alike, 0.3, shared)
-        moves = moved(pairs, *originals)
+        pairs = self.pairs = align(old_keys, new_keys, alike, 0.3, shared)
+        moves = self.moves = moved(pairs, *originals)
         sources = {new: old for old, new in moves.items()}
         anchor = 0
         for pair in pairs:

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from keenbench.formats.call import Call, methods
 from keenbench.formats.comparing import ComparedPage, CompareParams, both_sides
+from keenbench.formats.rejecting import Rejected, RejectParams, rejecting_writes
 from keenbench.formats.shape import WhenAny, WhenPresent
 from keenbench.registry import Result
 
@@ -59,3 +60,11 @@ def table_compare(call: Call, params: CompareParams) -> TableCompared:
     from keenbench.tables.comparing import compare_tables
 
     return compare_tables(call, params)
+
+
+@methods.method("TableReject", reads=both_sides, writes=rejecting_writes)
+def table_reject(call: Call, params: RejectParams) -> Rejected:
+    """Put the reference's rows back in place of some that changed."""
+    from keenbench.tables.rejecting import reject_rows
+
+    return reject_rows(call, params)

@@ -45,7 +45,7 @@ def delete_file(bench: Workbench, path: str, events: EventSink = no_events) -> N
         if path not in change.manifest and path not in change.draft.files:
             raise FileMissing(f"There is no file {path}.", path=path)
         change.delete(path)
-        draft = _commit(writing, change)
+        draft = commit_or_end(writing, change)
     draft_changed(bench, draft, events)
 
 
@@ -72,10 +72,10 @@ def _revert(writing: Writing, paths: Sequence[str]) -> Draft | None:
         if change.draft.state_of(path) is None:
             raise ValidationFailed(f"The Draft does not change {path}.", path=path, phase="review")
         change.revert(path)
-    return _commit(writing, change)
+    return commit_or_end(writing, change)
 
 
-def _commit(writing: Writing, change: DraftChange) -> Draft | None:
+def commit_or_end(writing: Writing, change: DraftChange) -> Draft | None:
     """Return the Draft that a change leaves; None when it leaves nothing, and the Draft goes."""
     if not change.files:
         return change.draft

@@ -170,25 +170,33 @@ def _attempt(
     writing: Writing, worker: WorkerCall, edit: Edit, staging: str, beside: Sequence[str]
 ) -> EditResult:
     """Return what the worker made of one edit; its file waits in `staging` when it went well."""
-    bench = writing.bench
     try:
-        check_target(edit.path, edit.method, edit.params)
-        check_names(bench, writing.manifest, read_draft(writing.view), [*beside, edit.path])
-        result = worker(edit.method, edit.to_params(bench.workbench_id, staging))
-        try:
-            made = os.stat(edit.path, dir_fd=writing.folders.get(staging), follow_symlinks=False)
-        except FileNotFoundError:
-            raise FileWriteFailed(
-                f"The worker left no new version of {edit.path}.", path=edit.path
-            ) from None
-        if made.st_size > bench.limits.max_file_bytes:
-            raise TooLarge(
-                f"{edit.path} would be larger than {bench.limits.max_file_bytes} bytes.",
-                path=edit.path,
-            )
+        result = stage_edit(writing, worker, edit, staging, beside)
     except KeenBenchError as error:
         return EditResult(edit.path, ok=False, error=error.info())
     return EditResult(edit.path, ok=True, result=result)
+
+
+def stage_edit(
+    writing: Writing, worker: WorkerCall, edit: Edit, staging: str, beside: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Have the worker make one edit's file in `staging`, and return what it answers."""
+    bench = writing.bench
+    check_target(edit.path, edit.method, edit.params)
+    check_names(bench, writing.manifest, read_draft(writing.view), [*beside, edit.path])
+    result = worker(edit.method, edit.to_params(bench.workbench_id, staging))
+    try:
+        made = os.stat(edit.path, dir_fd=writing.folders.get(staging), follow_symlinks=False)
+    except FileNotFoundError:
+        raise FileWriteFailed(
+            f"The worker left no new version of {edit.path}.", path=edit.path
+        ) from None
+    if made.st_size > bench.limits.max_file_bytes:
+        raise TooLarge(
+            f"{edit.path} would be larger than {bench.limits.max_file_bytes} bytes.",
+            path=edit.path,
+        )
+    return result
 
 
 def _commit(

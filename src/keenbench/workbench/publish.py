@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import asdict, dataclass
 
 from keenbench.errors import ConflictPublishedChanged, ValidationFailed
-from keenbench.reading import DRAFT, MANIFEST
+from keenbench.reading import DRAFT, MANIFEST, View
 from keenbench.workbench.bench import Workbench, Writing
 from keenbench.workbench.changes import Change, ChangeSet, published_content, read_change_set
 from keenbench.workbench.checkpoints import (
@@ -40,12 +40,28 @@ class Published:
     paths: list[str]
 
 
+@dataclass(frozen=True)
+class Asked:
+    """What the user is asked about a file before it is published."""
+
+    notice_id: str
+    path: str
+    code: str
+    message: str
+
+
+# What is asked about a change, as the Draft and its references stand.
+Asks = Callable[[View, Draft, Change], list[Asked]]
+
+
 def publish(
     bench: Workbench,
     *,
     change_set_hash: str | None = None,
     paths: Sequence[str] | None = None,
     confirm_deletions: Collection[str] = (),
+    confirm_notices: Collection[str] = (),
+    asks: Asks = lambda view, draft, change: [],
     events: EventSink = no_events,
 ) -> Published:
     """Publish the Draft, or of it only `paths`. On any error Published is as it was."""
@@ -68,6 +84,8 @@ def publish(
                 workbench_id=bench.workbench_id,
             )
         chosen = _choose(change_set, paths, confirm_deletions)
+        asked = [one for change in chosen for one in asks(writing.view, draft, change)]
+        _require_confirmed(asked, confirm_notices)
         manifest = _manifest_after(writing, change_set.manifest, chosen)
         check_count(bench, len(manifest))
         stage("conflict_check")
@@ -115,6 +133,20 @@ def _choose(
             detail={"paths": open_deletions},
         )
     return chosen
+
+
+def _require_confirmed(asked: Sequence[Asked], confirmed: Collection[str]) -> None:
+    left = [one for one in asked if one.notice_id not in confirmed]
+    if left:
+        first = f"{left[0].path}: {left[0].message}"
+        more = f" There are {len(left) - 1} more such notices." if len(left) > 1 else ""
+        raise ValidationFailed(
+            f"Publishing needs your confirmation. {first}{more}",
+            phase="publish",
+            subphase="confirm_notices",
+            actions=("review_draft",),
+            detail={"notices": [asdict(one) for one in left]},
+        )
 
 
 def _manifest_after(writing: Writing, manifest: Manifest, chosen: Sequence[Change]) -> Manifest:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from keenbench.engine.engine import Engine, methods
 from keenbench.engine.methods.audited import audited
+from keenbench.engine.methods.notices import asked_of, notices_of
+from keenbench.engine.methods.review_sides import comparison_of
 from keenbench.reading import View
 from keenbench.registry import Ok, Params, Result
 from keenbench.workbench.bench import Workbench
-from keenbench.workbench.changes import read_change_set
+from keenbench.workbench.changes import Change, read_change_set
 from keenbench.workbench.discard import delete_file, discard_draft, revert_file
-from keenbench.workbench.draft import read_draft
-from keenbench.workbench.publish import publish
+from keenbench.workbench.draft import Draft, read_draft
+from keenbench.workbench.publish import Asked, publish
 
 
 class DraftParams(Params):
@@ -28,6 +30,7 @@ class PublishParams(DraftParams):
     change_set_hash: str | None = None
     paths: list[str] | None = None
     confirm_deletions: list[str] | None = None
+    confirm_notices: list[str] | None = None
 
 
 class Published(Result):
@@ -68,12 +71,19 @@ def draft_get_state(engine: Engine, params: DraftParams) -> DraftState:
 def draft_publish(engine: Engine, params: PublishParams) -> Published:
     """Publish what was reviewed, all of it or the paths named."""
     bench = engine.workbenches.get(params.workbench_id)
+
+    def asks(view: View, draft: Draft, change: Change) -> list[Asked]:
+        compared = comparison_of(view, draft, change)
+        return asked_of(change.path, notices_of(engine, params.workbench_id, compared))
+
     with audited(engine, bench, "DraftPublish", params.paths or ()) as audit:
         done = publish(
             bench,
             change_set_hash=params.change_set_hash,
             paths=params.paths,
             confirm_deletions=params.confirm_deletions or (),
+            confirm_notices=params.confirm_notices or (),
+            asks=asks,
             events=engine.events,
         )
         audit.files = done.paths

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from hashlib import sha256
-from typing import Literal
 
 from keenbench.diff.text import MAX_LINES, Hunk, Line, LineType, diff_lines, split_lines
 from keenbench.engine.engine import Engine, methods
+from keenbench.engine.methods.notices import Notice, notices_of
+from keenbench.engine.methods.review_sides import (
+    Comparison,
+    ReferenceSource,
+    comparison,
+    comparison_of,
+)
 from keenbench.errors import FileReadFailed, TooLarge, ValidationFailed
-from keenbench.formats.shape import WhenPresent
-from keenbench.paths import REFERENCE_ROOT
+from keenbench.formats.shape import WhenAny, WhenPresent
 from keenbench.reading import View
 from keenbench.registry import Params, Result
 from keenbench.settings import MIB
@@ -19,14 +23,11 @@ from keenbench.workbench.changes import (
     Change,
     ChangeType,
     focus_hint_of,
-    has_reference,
     read_change_set,
     summary_of,
 )
-from keenbench.workbench.draft import Draft, read_draft, require_draft
+from keenbench.workbench.draft import Draft, read_draft
 from keenbench.workbench.kinds import FileKind, PreviewKind, kind_of
-
-ReferenceSource = Literal["draft_start_snapshot", "published_current_fallback", "none"]
 
 # How the worker gives a file's text, by kind.
 TEXT_METHODS: dict[FileKind, str] = {
@@ -40,9 +41,6 @@ TEXT_METHODS: dict[FileKind, str] = {
 # Both sides together; the text of more does not come through the worker's pipe anyway.
 _MAX_BYTES = 32 * MIB
 _NO_DRAFT_HASH = sha256(b"").hexdigest()
-_FALLBACK = (
-    "The reference from the start of the Draft is not there; compared with Published as it is now."
-)
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _LINE_ENDS = "Only line ends differ."
 _LINE_ENDS_TOO = "Line ends differ too, which the lines below do not show."
@@ -69,6 +67,7 @@ class ChangeItem(Result):
     summary: str | None = WhenPresent
     bytes_before: int | None
     bytes_after: int | None
+    notices: list[Notice] = WhenAny
 
 
 class ChangeSetResult(Result):
@@ -88,7 +87,10 @@ class DiffLine(Result):
 
 
 class DiffHunk(Result):
+    """Some lines that changed; one with a change_id can be taken back alone."""
+
     lines: list[DiffLine]
+    change_id: str | None = WhenPresent
 
 
 class TextDiff(Result):
@@ -102,25 +104,31 @@ class TextDiff(Result):
 def review_get_change_set(engine: Engine, params: ReviewParams) -> ChangeSetResult:
     """List what the Draft changes, with the hash that Publish asks for."""
 
-    def look(view: View) -> ChangeSetResult:
+    def look(view: View) -> tuple[ChangeSetResult, list[Comparison]]:
         draft = read_draft(view)
         if draft is None:
-            return ChangeSetResult(
+            nothing = ChangeSetResult(
                 draft_id=None, change_set_hash=_NO_DRAFT_HASH, notices=[], changes=[]
             )
+            return nothing, []
         change_set = read_change_set(view, draft)
         altered = [
             f"{path} changed in Published after the Draft began." for path in change_set.altered
         ]
-        return ChangeSetResult(
+        result = ChangeSetResult(
             draft_id=draft.draft_id,
             change_set_hash=change_set.change_set_hash,
             draft_summary=draft.summary,
             notices=[*draft.notices, *altered],
             changes=[_item(view, draft, change) for change in change_set.changes],
         )
+        return result, [comparison_of(view, draft, change) for change in change_set.changes]
 
-    return engine.workbenches.get(params.workbench_id).read(look)
+    result, compared = engine.workbenches.get(params.workbench_id).read(look)
+    for item, sides in zip(result.changes, compared, strict=True):
+        item.notices = notices_of(engine, params.workbench_id, sides)
+        result.notices += [f"{item.path}: {one.message}" for one in item.notices]
+    return result
 
 
 def _item(view: View, draft: Draft, change: Change) -> ChangeItem:
@@ -138,29 +146,6 @@ def _item(view: View, draft: Draft, change: Change) -> ChangeItem:
         bytes_before=change.before.size if change.before is not None else None,
         bytes_after=change.after.size if change.after is not None else None,
     )
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """A change, and where its older side is read from."""
-
-    change: Change
-    reference_root: str | None
-    reference_source: ReferenceSource
-    reference_warning: str | None = None
-
-
-def comparison(view: View, path: str) -> Comparison:
-    """Return what to compare for one changed file."""
-    draft = require_draft(view)
-    change = read_change_set(view, draft).get(path)
-    if change is None:
-        raise ValidationFailed(f"The Draft does not change {path}.", path=path, phase="review")
-    if change.before is None:
-        return Comparison(change, None, "none")
-    if has_reference(view, draft, path):
-        return Comparison(change, REFERENCE_ROOT, "draft_start_snapshot")
-    return Comparison(change, "published", "published_current_fallback", _FALLBACK)
 
 
 @methods.method("ReviewGetTextDiff")
@@ -187,7 +172,7 @@ def review_get_text_diff(engine: Engine, params: ReviewFileParams) -> TextDiff:
     if change.before is not None and change.after is not None:
         warning = _line_ends(old_text, new_text, bool(hunks)) or warning
     return TextDiff(
-        hunks=[_hunk(hunk) for hunk in hunks],
+        hunks=[_hunk(hunk, is_text=kind_of(params.path).file_kind == "text") for hunk in hunks],
         too_large=False,
         reference_source=compared.reference_source,
         reference_warning=warning,
@@ -230,8 +215,11 @@ def _too_large(compared: Comparison) -> TextDiff:
     )
 
 
-def _hunk(hunk: Hunk) -> DiffHunk:
-    return DiffHunk(lines=[_line(line) for line in hunk.lines])
+def _hunk(hunk: Hunk, *, is_text: bool) -> DiffHunk:
+    """Return a hunk; only where lines are the file itself can it be taken back."""
+    return DiffHunk(
+        lines=[_line(line) for line in hunk.lines], change_id=hunk.change_id if is_text else None
+    )
 
 
 def _line(line: Line) -> DiffLine:

@@ -11,12 +11,8 @@ from typing import Any
 from pydantic import Field, create_model
 
 from keenbench.engine.engine import Engine, current_caller, methods
-from keenbench.engine.methods.review import (
-    Comparison,
-    ReferenceSource,
-    ReviewFileParams,
-    comparison,
-)
+from keenbench.engine.methods.review import ReviewFileParams
+from keenbench.engine.methods.review_sides import ReferenceSource, comparison, sides
 from keenbench.errors import ValidationFailed
 from keenbench.formats.comparing import MOST_CHANGES, PAGE_CHANGES
 from keenbench.formats.shape import WhenPresent
@@ -35,7 +31,7 @@ class DiffParams(ReviewFileParams):
 
 
 _COMMON = {"workbench_id", "root", "path", "progress", "reference_root", "deleted"}
-_TABLES = (".csv", ".tsv", ".psv")
+TABLES = (".csv", ".tsv", ".psv")
 
 
 def _diff(name: str, summary: str, asked: dict[FileKind, str]) -> None:
@@ -62,7 +58,7 @@ def _compare(name: str, asked: dict[FileKind, str]) -> Callable[[Engine, Any], A
         bench = engine.workbenches.get(params.workbench_id)
         compared = bench.read(lambda view: comparison(view, params.path))
         method = asked.get(kind_of(params.path).file_kind)
-        is_table = params.path.lower().endswith(_TABLES)
+        is_table = params.path.lower().endswith(TABLES)
         if method is None or (name == "ReviewGetTableDiff" and not is_table):
             raise ValidationFailed(
                 f"{name} does not compare files of this type.", path=params.path, phase="review"
@@ -78,15 +74,6 @@ def _compare(name: str, asked: dict[FileKind, str]) -> Callable[[Engine, Any], A
         return answer | told
 
     return compare
-
-
-def sides(compared: Comparison) -> dict[str, Any]:
-    """Return how the worker is told which two versions are meant."""
-    return {
-        "root": "draft",
-        "reference_root": compared.reference_root,
-        "deleted": compared.change.after is None,
-    }
 
 
 _diff(

@@ -1,0 +1,42 @@
+"""Notices of OpenDocument texts: what they load, run and hide."""
+
+from __future__ import annotations
+
+from lxml import etree
+
+from keenbench.formats.notices.shape import NoticeCode, Signs, is_remote, place_of
+from keenbench.formats.package import Package
+
+_PARTS = ("content.xml", "styles.xml")
+_HREF = "{http://www.w3.org/1999/xlink}href"
+_DISPLAY = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}display"
+_REFERENCES: dict[str, NoticeCode] = {"a": "link", "image": "remote_image"}
+
+
+def signs(package: Package) -> Signs:
+    found = Signs()
+    for name in package.names():
+        if name.startswith(("Basic/", "Scripts/")) and not name.endswith("-lc.xml"):
+            found["macro", "programs beside the text"] += 1
+    for name in _PARTS:
+        if name not in package:
+            continue
+        for element in package.xml(name).iter(etree.Element):
+            _element(etree.QName(element).localname, element, found)
+    return found
+
+
+def _element(local: str, element: etree._Element, found: Signs) -> None:
+    target = element.get(_HREF, "")
+    if local == "a" and target and not target.startswith("#"):
+        found["link", place_of(target)] += 1
+    elif local in ("script", "event-listener"):
+        found["script", local.replace("-", " ")] += 1
+    elif local == "dde-connection-decl":
+        found["dde", "a field"] += 1
+    elif is_remote(target):
+        found[_REFERENCES.get(local, "external_link"), place_of(target)] += 1
+    elif local in ("section-source", "object-ole") and target:
+        found["external_link", place_of(target)] += 1
+    if local in ("hidden-text", "hidden-paragraph") or element.get(_DISPLAY) == "none":
+        found["hidden_text", "passages that are not shown"] += 1

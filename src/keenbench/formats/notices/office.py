@@ -1,0 +1,64 @@
+"""Notices of office documents: what their parts refer to, and which parts are programs."""
+
+from __future__ import annotations
+
+from typing import BinaryIO
+
+from keenbench.errors import FileReadFailed
+from keenbench.formats.documents import kind_of_package
+from keenbench.formats.notices import odf, slides, word, workbook
+from keenbench.formats.notices.shape import NoticeCode, Signs, place_of
+from keenbench.formats.package import Package, open_package
+
+_OF_KIND = {"docx": word.signs, "xlsx": workbook.signs, "pptx": slides.signs}
+# What is loaded from outside, by the last word of a relationship's type; all else is loaded too.
+_OUTSIDE: dict[str, NoticeCode] = {
+    "hyperlink": "link",
+    "attachedTemplate": "attached_template",
+    "image": "remote_image",
+    "externalLinkPath": "external_link",
+}
+_PROGRAMS: dict[str, tuple[NoticeCode, str]] = {
+    "vbaProject": ("macro", "a Visual Basic project"),
+    "wordVbaData": ("macro", "data of a Visual Basic project"),
+    "xlMacrosheet": ("macro", "a macro sheet"),
+    "xlIntlMacrosheet": ("macro", "a macro sheet"),
+    "control": ("active_content", "a control"),
+    "activeXControlBinary": ("active_content", "a control"),
+    "oleObject": ("active_content", "an embedded object"),
+    "extensibility": ("active_content", "buttons of its own"),
+    "webextension": ("active_content", "an add-in"),
+    "customXmlDataProps": ("active_content", "an add-in"),
+    "aFChunk": ("active_content", "another document in place of text"),
+}
+
+
+def signs_of_package(file: BinaryIO, path: str) -> Signs:
+    with open_package(file, path) as package:
+        kind = kind_of_package(package)
+        if package.flavour == "odf":
+            return odf.signs(package)
+        found = Signs()
+        for source in ["", *package.names()]:
+            if not source.endswith(".rels"):
+                _references(package, source, found)
+        own = _OF_KIND.get(kind)
+        if own is not None:
+            found.update(own(package))
+        return found
+
+
+def _references(package: Package, source: str, found: Signs) -> None:
+    try:
+        relationships = package.relationships(source)
+    except FileReadFailed:
+        return  # a part that no program can follow either
+    for one in relationships:
+        if one.external:
+            found[_OUTSIDE.get(one.kind, "external_link"), place_of(one.target)] += 1
+        elif one.kind in _PROGRAMS and one.part is not None:
+            part = package.find(one.part)
+            code, what = _PROGRAMS[one.kind]
+            if part is not None:
+                # Another program in place of the old one is a new one.
+                found[code, f"{what}\0{part.info.CRC}"] += 1

@@ -1,0 +1,137 @@
+"""The notices of a changed file: their kinds, and how they are told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal
+from urllib.parse import urlsplit
+
+from keenbench.registry import Result
+
+NoticeCode = Literal[
+    "link",
+    "external_link",
+    "attached_template",
+    "dde",
+    "remote_formula",
+    "remote_image",
+    "macro",
+    "active_content",
+    "script",
+    "hidden_sheet",
+    "hidden_slide",
+    "hidden_cells",
+    "hidden_text",
+    "formula_error",
+    "not_checked",
+]
+# What is only told: nothing happens until the reader of the file does something.
+TOLD_ONLY = frozenset({"link", "hidden_cells"})
+
+_NAMED = 5
+_SENTENCES: dict[NoticeCode, str] = {
+    "link": "It links to {what}.",
+    "external_link": "It loads content that is not in the file: {what}.",
+    "attached_template": "It is based on a template outside the file, which is loaded when the "
+    "file is opened: {what}.",
+    "dde": "It asks other programs for data (DDE), which can start them: {what}.",
+    "remote_formula": "Formulas reach out to the network: {what}.",
+    "remote_image": "It shows pictures from the network, whose owner learns when the file is "
+    "opened: {what}.",
+    "macro": "It contains macros, which are programs: {what}.",
+    "active_content": "It contains embedded objects or controls: {what}.",
+    "script": "It contains scripts or actions that run when the file is opened: {what}.",
+    "hidden_sheet": "Sheets are hidden: {what}.",
+    "hidden_slide": "Slides are hidden: {what}.",
+    "hidden_cells": "Rows or columns are hidden: {what}.",
+    "hidden_text": "Text is hidden: {what}.",
+    "formula_error": "Formulas give errors that were not there before: {what}.",
+    "not_checked": "It could not be checked for active or remote content. {what}",
+}
+
+# What a version of a file holds that is worth a notice: (kind, what is told of it). What follows a
+# NUL is not told: it tells one of a kind from another.
+Signs = Counter[tuple[NoticeCode, str]]
+# Of these only more of them are news: where they stand may shift.
+_COUNTED = frozenset({"formula_error"})
+_PLACES = 3
+
+
+class FoundNotice(Result):
+    code: NoticeCode
+    message: str
+
+
+def sentence(code: NoticeCode, what: Sequence[str]) -> FoundNotice:
+    """Return the notice that tells of all of one kind."""
+    shown = ", ".join(what[:_NAMED])
+    more = f" and {len(what) - _NAMED} more" if len(what) > _NAMED else ""
+    return FoundNotice(code=code, message=_SENTENCES[code].format(what=shown + more))
+
+
+def added(old: Signs, new: Signs) -> list[FoundNotice]:
+    """Return what the new version holds more than the old one, a notice a kind."""
+    found: list[FoundNotice] = []
+    for code in _SENTENCES:
+        keys = [key for key in sorted(new) if key[0] == code and new[key] > old[key]]
+        what = [
+            told
+            for name in dict.fromkeys(key[1].partition("\0")[0] for key in keys)
+            if (told := _told(code, name, keys, old, new)) is not None
+        ]
+        if what:
+            found.append(sentence(code, what))
+    return found
+
+
+def _told(
+    code: NoticeCode, name: str, keys: Sequence[tuple[NoticeCode, str]], old: Signs, new: Signs
+) -> str | None:
+    before, after = (_total(signs, code, name) for signs in (old, new))
+    if code not in _COUNTED:
+        return name if after - before < 2 else f"{name} ({after - before})"
+    if after <= before:
+        return None
+    cells = [place for _, text in keys if (place := text.partition(f"{name}\0")[2])]
+    where = ", ".join(sorted(cells, key=lambda cell: (len(cell), cell))[:_PLACES])
+    return f"{after - before} × {name} ({where}{', …' if after - before > _PLACES else ''})"
+
+
+def _total(signs: Signs, code: NoticeCode, name: str) -> int:
+    return sum(
+        count
+        for (kind, text), count in signs.items()
+        if kind == code and text.partition("\0")[0] == name
+    )
+
+
+def place_of(target: str) -> str:
+    """Return where a reference leads: a host or a kind of place, never a whole address."""
+    try:
+        parts = urlsplit(target.strip())
+        host = parts.hostname
+    except ValueError:
+        return "an address that cannot be read"
+    if parts.scheme.lower() in ("http", "https", "ftp", "ws", "wss") or target.startswith("//"):
+        return host or "an address without a host"
+    if parts.scheme.lower() == "mailto":
+        return "a mail address"
+    if parts.scheme.lower() in ("data", "cid"):
+        return "data"
+    if target.startswith("\\\\") or (parts.scheme.lower() == "file" and host):
+        return f"a file on another computer ({host or target.lstrip(chr(92)).split(chr(92))[0]})"
+    if parts.scheme.lower() in ("", "file") or len(parts.scheme) == 1:
+        return "another file"
+    return f"a {parts.scheme.lower()} address"
+
+
+def is_remote(target: str) -> bool:
+    """Return whether a reference leaves this computer."""
+    folded = target.strip().lower()
+    if folded.startswith(("//", "\\\\")):
+        return True
+    scheme, _, rest = folded.partition(":")
+    if scheme == "file":
+        return rest.startswith("//") and not rest.startswith("///")
+    return scheme in ("http", "https", "ftp", "ftps", "ws", "wss", "smb") and rest.startswith("//")

@@ -1,0 +1,15 @@
+"""The worker's methods that take back single changes. Only the engine calls them, for Review."""
+
+from __future__ import annotations
+
+from keenbench.formats.call import Call, methods
+from keenbench.formats.comparing import both_sides
+from keenbench.formats.rejecting import Rejected, RejectParams, rejecting_writes
+
+
+@methods.method("TextReject", reads=both_sides, writes=rejecting_writes)
+def text_reject(call: Call, params: RejectParams) -> Rejected:
+    """Put the reference's lines back in place of some hunks of a text."""
+    from keenbench.formats.text.reject import reject_hunks
+
+    return reject_hunks(call, params)
