@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AliasChoices, BeforeValidator, Field, ValidationError
+from pydantic import AliasChoices, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from keenbench.demo_datasets import demo_datasets_dir
@@ -20,6 +20,11 @@ MIB = 1024 * 1024
 
 def _env(name: str, *, keenbench: bool = True) -> AliasChoices:
     return AliasChoices(f"KEENBENCH_{name}" if keenbench else name)
+
+
+def _own(*names: str) -> Any:
+    """Take a setting from any of `names`, each with KEENBENCH_ before it first."""
+    return Field(validation_alias=AliasChoices(*(f"KEENBENCH_{n}" for n in names), *names))
 
 
 def default_data_dir() -> Path:
@@ -62,8 +67,20 @@ class Settings(BaseSettings):
     tabular_memory_limit_mb: Annotated[
         int, Field(gt=0, le=1_000_000, validation_alias=_env("TABULAR_MEMORY_LIMIT_MB"))
     ] = 512
-    local_base_url: Annotated[
-        str | None, Field(validation_alias=_env("LOCAL_BASE_URL", keenbench=False))
+    # Keys and addresses of providers. A key under either name; ours wins.
+    anthropic_api_key: Annotated[SecretStr | None, _own("ANTHROPIC_API_KEY")] = None
+    openai_api_key: Annotated[SecretStr | None, _own("OPENAI_API_KEY")] = None
+    google_api_key: Annotated[SecretStr | None, _own("GOOGLE_API_KEY", "GEMINI_API_KEY")] = None
+    mistral_api_key: Annotated[SecretStr | None, _own("MISTRAL_API_KEY")] = None
+    local_api_key: Annotated[SecretStr | None, _own("LOCAL_API_KEY")] = None
+    anthropic_base_url: Annotated[str | None, _own("ANTHROPIC_BASE_URL")] = None
+    openai_base_url: Annotated[str | None, _own("OPENAI_BASE_URL")] = None
+    google_base_url: Annotated[str | None, _own("GOOGLE_BASE_URL")] = None
+    mistral_base_url: Annotated[str | None, _own("MISTRAL_BASE_URL")] = None
+    local_base_url: Annotated[str | None, _own("LOCAL_BASE_URL")] = None
+    # How much a local model can be told at once; its server seldom says.
+    local_context_tokens: Annotated[
+        int | None, Field(gt=0, validation_alias=_env("LOCAL_CONTEXT_TOKENS"))
     ] = None
     runner_image: Annotated[str, Field(validation_alias=_env("RUNNER_IMAGE", keenbench=False))] = (
         "keenbench-runner:latest"
@@ -102,6 +119,13 @@ class Settings(BaseSettings):
     call_timeout_seconds: Annotated[
         float, Field(gt=0, le=86_400, validation_alias=_env("CALL_TIMEOUT_SECONDS"))
     ] = 120.0
+    # How far one run of the Workshop goes before it asks: calls of the model, and tokens of them.
+    workshop_max_steps: Annotated[
+        int, Field(ge=1, le=100_000, validation_alias=_env("WORKSHOP_MAX_STEPS"))
+    ] = 200
+    workshop_max_tokens: Annotated[
+        int, Field(ge=1, validation_alias=_env("WORKSHOP_MAX_TOKENS"))
+    ] = 5_000_000
     max_files: Annotated[int, Field(gt=0, validation_alias=_env("MAX_FILES"))] = 200
     max_file_bytes: Annotated[int, Field(gt=0, validation_alias=_env("MAX_FILE_BYTES"))] = (
         2048 * MIB

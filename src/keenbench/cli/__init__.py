@@ -70,6 +70,7 @@ def worker(
 @reports_errors
 def engine() -> None:
     """Speak the engine's JSON-RPC on stdin and stdout."""
+    import keenbench.engine_methods  # noqa: F401 - fills the table
     from keenbench.engine.stdio import run_engine
 
     run_engine()

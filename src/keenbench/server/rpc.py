@@ -9,7 +9,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, create_model
 
 from keenbench.engine.engine import Engine, to_json
-from keenbench.engine.table import METHODS
+from keenbench.engine_methods import METHODS
 from keenbench.errors import ErrorInfo, SandboxViolation
 from keenbench.jsonrpc import encode
 from keenbench.registry import Method

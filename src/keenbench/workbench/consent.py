@@ -157,6 +157,7 @@ def require_consent(
         run_id=run_id,
     )
     if not status.granted:
+        paths = bench.read(lambda view: read_manifest(view).paths)
         raise EgressConsentRequired(
             f"Sending the contents of these files to {provider_id} needs your consent.",
             provider_id=provider_id,
@@ -164,6 +165,8 @@ def require_consent(
             scope_hash=status.scope_hash,
             workbench_id=bench.workbench_id,
             run_id=run_id,
+            # What the user is asked about.
+            detail={"files": list(paths)},
         )
     return status.scope_hash
 

@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 
 from keenbench import storage
-from keenbench.errors import CheckpointRestoreFailed, FileReadFailed
+from keenbench.errors import CheckpointRestoreFailed, ConflictPublishedChanged, FileReadFailed
 from keenbench.paths import open_at
 from keenbench.reading import DRAFT, MANIFEST, hashed_name, reference_folder
 from keenbench.workbench import objects
@@ -26,7 +26,7 @@ from keenbench.workbench.checkpoints import (
     read_contents,
     tidy,
 )
-from keenbench.workbench.draft import Draft, DraftFile, read_draft, stat_of
+from keenbench.workbench.draft import Draft, DraftFile, published_stats, read_draft, stat_of
 from keenbench.workbench.edits import draft_changed
 from keenbench.workbench.events import Event, EventSink, no_events
 from keenbench.workbench.identity import new_id
@@ -71,17 +71,51 @@ def restore_checkpoint(
                 transaction.write(folder_of(before.checkpoint_id), CHECKPOINT, before.encode())
                 transaction.commit()
         except FileReadFailed as error:
-            raise CheckpointRestoreFailed(
-                f"The checkpoint cannot be restored: {error.message}",
-                phase="restore",
-                workbench_id=bench.workbench_id,
-            ) from None
+            raise _not_restored(bench, error) from None
         tidy(writing.folders)
         draft = read_draft(writing.view)
     created(bench, before, events)
     events(Event("WorkbenchFilesChanged", bench.workbench_id, {"restored": checkpoint_id}))
     draft_changed(bench, draft, events)
     return Restored(before.checkpoint_id)
+
+
+def rewind(bench: Workbench, checkpoint_id: str, *, events: EventSink = no_events) -> Restored:
+    """Bring Draft and conversation back to a checkpoint; Published stays as it is.
+
+    Refused when Published changed since: the Draft of then would stand over other files.
+    """
+    with bench.writing() as writing:
+        require_no_run(writing.folders, "undoing")
+        get_checkpoint(writing.view, checkpoint_id)
+        before = new_checkpoint("pre_restore")
+        try:
+            contents = read_contents(writing.folders, checkpoint_id)
+            with (
+                writing.staging(new_id("published")) as published,
+                writing.staging(new_id("draft")) as draft_files,
+            ):
+                restoring = _Restoring(writing, checkpoint_id, contents, published, draft_files)
+                restoring.require_same_published()
+                keep_contents(writing, before)
+                transaction = restoring.prepare_rewind()
+                transaction.write(folder_of(before.checkpoint_id), CHECKPOINT, before.encode())
+                transaction.commit()
+        except FileReadFailed as error:
+            raise _not_restored(bench, error) from None
+        tidy(writing.folders)
+        draft = read_draft(writing.view)
+    created(bench, before, events)
+    draft_changed(bench, draft, events)
+    return Restored(before.checkpoint_id)
+
+
+def _not_restored(bench: Workbench, error: FileReadFailed) -> CheckpointRestoreFailed:
+    return CheckpointRestoreFailed(
+        f"The checkpoint cannot be restored: {error.message}",
+        phase="restore",
+        workbench_id=bench.workbench_id,
+    )
 
 
 @dataclass
@@ -94,12 +128,42 @@ class _Restoring:
     published: str
     draft_files: str
 
+    def require_same_published(self) -> None:
+        """Raise unless every file of then is still what it was; one more is no harm."""
+        view = self.writing.view
+        hashes = objects.Hashes(self.writing.folders)
+        self.staged: set[str] = set()
+        for file in self.contents.files:
+            path = file.entry.path
+            fd = view.open("published", path)
+            try:
+                if fd is not None and hashes.of(path, fd).sha256 == file.sha256:
+                    continue
+            finally:
+                if fd is not None:
+                    os.close(fd)
+            raise ConflictPublishedChanged(
+                f"{path} was published or removed since; restore a checkpoint to get back to "
+                "before that.",
+                phase="restore",
+                path=path,
+                workbench_id=self.writing.bench.workbench_id,
+                actions=("restore_checkpoint",),
+            )
+
+    def prepare_rewind(self) -> Transaction:
+        """Return the transaction that brings back Draft and conversation alone."""
+        transaction = Transaction(self.writing.folders, "restore")
+        self._prepare_draft(transaction)
+        self._prepare_conversation(transaction)
+        return transaction
+
     def stage_published(self) -> set[str]:
         """Have every file that differs wait in staging; return the paths to be displaced."""
         folders = self.writing.folders
         view = self.writing.view
         hashes = objects.Hashes(folders)
-        self.staged: set[str] = set()
+        self.staged = set()
         wanted = {file.entry.path: file for file in self.contents.files}
         displaced = {path for path in self.writing.manifest.paths if path not in wanted}
         for path, file in wanted.items():
@@ -190,6 +254,8 @@ class _Restoring:
             # One that was altered from outside even then stays told as altered.
             if found is not None and began is not None and began == (file.size, file.mtime_ns):
                 draft.base[path] = stat_of(found)
+        for path, stat in published_stats(view, self.writing.manifest).items():
+            draft.base.setdefault(path, stat)  # added since, while there was no Draft
         for path, content in draft.files.items():
             found = view.stat(self.draft_files, path)
             if found is not None:
