@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import type { Change, ChangeType } from "../api/types";
 import { FileChips } from "../shell/FileChips";
 import { KindTag } from "../shell/KindTag";
+import { count } from "../words";
 
 const BADGES: Record<ChangeType, string> = {
   added: "Added",
@@ -70,6 +71,9 @@ export function ChangeList({ changes, shown, picked, onShow, onPick }: Props) {
               <span className="chips">
                 <ChangeBadge type={change.change_type} />
                 <FileChips file={change} />
+                {(change.notices?.length ?? 0) > 0 && (
+                  <span className="chip chip-notice">{count(change.notices?.length ?? 0, "notice")}</span>
+                )}
               </span>
               <span className="change-summary">{change.summary || "Summary unavailable."}</span>
             </button>

@@ -1,13 +1,24 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { rpc } from "../api/client";
+import { lazy, Suspense, useState } from "react";
 import type { Change } from "../api/types";
-import { useLoaded } from "../api/useLoaded";
-import { FailureNote } from "../shell/FailureNote";
+import { FileChips } from "../shell/FileChips";
 import { Icon } from "../shell/Icon";
+import { isPaged, pageWord } from "../viewer/pages";
 import { fileSize } from "../words";
 import { ChangeBadge } from "./ChangeList";
-import { changedLines } from "./diffRows";
-import { type Layout, TextDiff } from "./TextDiff";
+import { ChangeTabs, tabIds } from "./ChangeTabs";
+import { type ChangeTab, tabsOf } from "./changeTabs";
+import { ContentChanges } from "./ContentChanges";
+import type { Rejecting } from "./DiffTools";
+import { FileFacts } from "./FileFacts";
+import { FileNotices } from "./FileNotices";
+import { hasContentDiff } from "./readChanges";
+import { Switch } from "./Switch";
+import { TextChanges } from "./TextChanges";
+
+// Loaded when a file that needs them is looked at.
+const CellChanges = lazy(() => import("./CellChanges"));
+const ImagePair = lazy(() => import("./ImagePair"));
+const PagePair = lazy(() => import("./PagePair"));
 
 interface Props {
   workbenchId: string;
@@ -15,11 +26,21 @@ interface Props {
   changeSetHash: string;
   change: Change;
   busy: boolean;
+  tab: string | undefined;
+  onTab: (tab: ChangeTab) => void;
   onRevert: (change: Change) => void;
+  onReject: (change: Change, changeIds: string[]) => void;
 }
 
 /** One changed file: what it is, what is said about it, and the change itself. */
-export function ChangePane({ workbenchId, changeSetHash, change, busy, onRevert }: Props) {
+export function ChangePane(props: Props) {
+  const { workbenchId, changeSetHash, change, busy, tab, onTab, onRevert, onReject } = props;
+  const tabs = tabsOf(change);
+  const shown = tabs.find((one) => one === tab) ?? tabs[0];
+  const [page, setPage] = useState(() => firstPage(change));
+  const common = { workbenchId, changeSetHash, change };
+  const rejecting: Rejecting = { busy, onReject: (ids) => onReject(change, ids) };
+  const ids = tabIds(shown);
   return (
     <article className="change-pane" aria-labelledby="change-title">
       <header className="pane-head">
@@ -27,6 +48,7 @@ export function ChangePane({ workbenchId, changeSetHash, change, busy, onRevert 
           <h2 id="change-title">{change.path}</h2>
           <ChangeBadge type={change.change_type} />
           {change.change_type === "added" && <span className="chip">New file</span>}
+          <FileChips file={change} />
           <span className="quiet">{sizes(change)}</span>
         </div>
         <button
@@ -40,15 +62,33 @@ export function ChangePane({ workbenchId, changeSetHash, change, busy, onRevert 
         </button>
       </header>
       <p className="summary">{change.summary || "Summary unavailable."}</p>
-      {change.preview_kind === "diff" || change.preview_kind === "grid" ? (
-        <DiffOf
-          key={change.path}
-          workbenchId={workbenchId}
-          changeSetHash={changeSetHash}
-          change={change}
-        />
+      <FileNotices notices={change.notices ?? []} />
+      {tabs.length > 1 && <ChangeTabs change={change} tabs={tabs} shown={shown} onShow={onTab} />}
+      {shown === undefined ? (
+        <FileFacts change={change} />
       ) : (
-        <Facts change={change} />
+        <div
+          className="tab-panel"
+          {...(tabs.length > 1 && { role: "tabpanel", id: ids.panel, "aria-labelledby": ids.tab })}
+        >
+          <Suspense fallback={<div className="diff-waiting" aria-busy="true" />}>
+            {shown === "diff" && (
+              <Diff
+                {...common}
+                {...rejecting}
+                onPage={(index) => {
+                  setPage(index);
+                  onTab("pages");
+                }}
+              />
+            )}
+            {shown === "cells" && <CellChanges {...common} {...rejecting} />}
+            {shown === "pages" && isPaged(change.file_kind) && (
+              <PagePair {...common} kind={change.file_kind} index={page} onIndex={setPage} />
+            )}
+            {shown === "images" && <ImagePair {...common} />}
+          </Suspense>
+        </div>
       )}
     </article>
   );
@@ -60,152 +100,51 @@ function sizes({ bytes_before: before, bytes_after: after }: Change): string {
   return before === after ? fileSize(after) : `${fileSize(before)} → ${fileSize(after)}`;
 }
 
-function Facts({ change }: { change: Change }) {
-  return (
-    <div className="facts">
-      <p>No diff available for this file type yet.</p>
-      <dl>
-        <dt>Type</dt>
-        <dd>{change.mime_type}</dd>
-        <dt>Published</dt>
-        <dd>{change.bytes_before == null ? "not there" : fileSize(change.bytes_before)}</dd>
-        <dt>Draft</dt>
-        <dd>{change.bytes_after == null ? "deleted" : fileSize(change.bytes_after)}</dd>
-      </dl>
-    </div>
-  );
+/** The slide that the operations touched, where they say so. */
+function firstPage({ file_kind: kind, focus_hint: hint }: Change): number {
+  const slide = hint?.["slide_index"];
+  return kind === "pptx" && typeof slide === "number" ? slide : 0;
 }
 
-const wide = () => window.matchMedia("(min-width: 1000px)");
+const VIEWS = {
+  text: [
+    ["content", "Rows"],
+    ["text", "Lines"],
+  ],
+  other: [
+    ["content", "Content"],
+    ["text", "Text"],
+  ],
+} as const;
 
-function useWide(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const query = wide();
-      query.addEventListener("change", listener);
-      return () => query.removeEventListener("change", listener);
-    },
-    () => wide().matches,
-  );
+interface DiffProps extends Rejecting {
+  workbenchId: string;
+  changeSetHash: string;
+  change: Change;
+  onPage: (page: number) => void;
 }
 
-function DiffOf({ workbenchId, changeSetHash, change }: Omit<Props, "busy" | "onRevert">) {
-  const loaded = useLoaded(`${changeSetHash}/${change.path}`, (signal) =>
-    rpc("ReviewGetTextDiff", { workbench_id: workbenchId, path: change.path }, signal),
-  );
-  const [wanted, setWanted] = useState<Layout>("split");
-  const isWide = useWide();
-  const table = useRef<HTMLDivElement>(null);
-  const diff = loaded.value;
-  // One side is empty when a file is new or gone; two columns would waste half the pane.
-  const twoSided = isWide && change.change_type === "modified";
-  const layout = twoSided ? wanted : "unified";
-
-  function go(step: 1 | -1) {
-    const starts = [...(table.current?.querySelectorAll("[data-change]") ?? [])];
-    const middle = window.innerHeight / 2;
-    const tops = starts.map((row) => row.getBoundingClientRect().top - middle);
-    const next =
-      step === 1 ? tops.findIndex((top) => top > 8) : tops.findLastIndex((top) => top < -8);
-    starts[next]?.scrollIntoView({ block: "center" });
-  }
-
-  useEffect(() => {
-    function key(event: KeyboardEvent) {
-      const typing = event.target instanceof Element && event.target.closest("input, dialog");
-      if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === "n") go(1);
-      if (event.key === "p") go(-1);
-    }
-    window.addEventListener("keydown", key);
-    return () => window.removeEventListener("keydown", key);
-  }, []);
-
-  // The worker reads no text of this kind of file.
-  if (loaded.failure?.info.subphase === "unknown_method") return <Facts change={change} />;
-  if (loaded.failure && !diff) {
-    return <FailureNote failure={loaded.failure} onRetry={() => void loaded.reload()} />;
-  }
-  if (!diff) return <div className="diff-waiting" aria-busy="true" />;
-  const { added, removed } = changedLines(diff.hunks);
+/** A diff by content where the format has one, and always one by lines of text. */
+function Diff({ onPage, ...common }: DiffProps) {
+  const { change } = common;
+  const [view, setView] = useState<"content" | "text">("content");
+  if (!hasContentDiff(change)) return <TextChanges {...common} />;
+  const word = change.file_kind === "pptx" || change.file_kind === "pdf" ? pageWord(change.file_kind) : undefined;
   return (
     <>
-      {diff.reference_warning && (
-        <div className="note note-warn">
-          <Icon name="warning" />
-          <div className="note-text">
-            <p>{diff.reference_warning}</p>
-          </div>
-        </div>
-      )}
-      {change.file_kind !== "text" && (
-        <p className="quiet">Formatting may differ from the original file.</p>
-      )}
-      {diff.too_large ? (
-        <p className="facts">
-          This file is too large for a line-by-line comparison. It can be published, reverted or
-          downloaded.
-        </p>
-      ) : diff.hunks.length === 0 ? (
-        <p className="facts">No line of text differs.</p>
+      <div className="diff-view">
+        <Switch
+          label="What is compared"
+          value={view}
+          choices={change.file_kind === "text" ? VIEWS.text : VIEWS.other}
+          onChange={setView}
+        />
+      </div>
+      {view === "content" ? (
+        <ContentChanges {...common} pageWord={word?.toLowerCase()} onPage={onPage} />
       ) : (
-        <>
-          <div className="diff-tools">
-            <span className="tally" aria-label={`${added} lines added, ${removed} removed`}>
-              <span className="tally-added">+{added.toLocaleString()}</span>
-              <span className="tally-removed">−{removed.toLocaleString()}</span>
-            </span>
-            <span className="diff-steps">
-              <button
-                type="button"
-                className="button button-small button-bare"
-                title="Previous change (p)"
-                aria-label="Previous change"
-                onClick={() => go(-1)}
-              >
-                <Icon name="up" size={16} />
-              </button>
-              <button
-                type="button"
-                className="button button-small button-bare"
-                title="Next change (n)"
-                aria-label="Next change"
-                onClick={() => go(1)}
-              >
-                <Icon name="down" size={16} />
-              </button>
-            </span>
-            {twoSided && <LayoutSwitch layout={wanted} onChange={setWanted} />}
-          </div>
-          <div ref={table} className="diff-frame">
-            <TextDiff key={changeSetHash} diff={diff} layout={layout} />
-          </div>
-        </>
+        <TextChanges {...common} />
       )}
     </>
-  );
-}
-
-const LAYOUTS: [Layout, string][] = [
-  ["split", "Side by side"],
-  ["unified", "One column"],
-];
-
-function LayoutSwitch({ layout, onChange }: { layout: Layout; onChange: (to: Layout) => void }) {
-  return (
-    <fieldset className="switch">
-      <legend className="visually-hidden">Layout of the diff</legend>
-      {LAYOUTS.map(([value, label]) => (
-        <label key={value}>
-          <input
-            type="radio"
-            name="diff-layout"
-            checked={layout === value}
-            onChange={() => onChange(value)}
-          />
-          <span>{label}</span>
-        </label>
-      ))}
-    </fieldset>
   );
 }

@@ -48,6 +48,8 @@ function words(outcome: ReviewOutcome): string {
       return `Discarded the Draft with ${count(outcome.files, "changed file")}. Published is as it was.`;
     case "reverted":
       return `Reverted ${outcome.path} to what is published.`;
+    case "rejected":
+      return `Rejected ${count(outcome.changes, "change")} in ${outcome.path}. The rest of the Draft is as it was.`;
     case "undone":
       return "Put back what was there before Publish.";
   }

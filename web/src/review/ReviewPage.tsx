@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { rpc } from "../api/client";
 import { listen } from "../api/events";
-import type { Change } from "../api/types";
+import type { Change, ChangeSet } from "../api/types";
 import { useLoaded } from "../api/useLoaded";
 import { Link, paths, useTitle } from "../router";
 import { FailureNote } from "../shell/FailureNote";
@@ -9,9 +9,12 @@ import { Icon } from "../shell/Icon";
 import { count } from "../words";
 import { ChangeList } from "./ChangeList";
 import { ChangePane } from "./ChangePane";
+import { Keys } from "./Keys";
 import { Outcome } from "./Outcome";
 import { type Question, ReviewQuestion } from "./ReviewQuestion";
+import { isShortcut } from "./useChangeSteps";
 import { type Busy, useReviewActions } from "./useReviewActions";
+import { useReviewAddress } from "./useReviewAddress";
 
 interface Props {
   workbenchId: string;
@@ -32,10 +35,12 @@ export function ReviewPage({ workbenchId, onName }: Props) {
   useTitle(name && `Review of ${name}`);
 
   const changes = review?.changes ?? [];
-  const [shown, setShown] = useShownFile();
+  const { file: shown, tab, showFile: setShown, showTab: setTab } = useReviewAddress();
   const [unpicked, setUnpicked] = useState<ReadonlySet<string>>(new Set());
   const [question, setQuestion] = useState<Question>();
-  const actions = useReviewActions(workbenchId, review, reload);
+  const actions = useReviewActions(workbenchId, review, reload, (together) =>
+    setQuestion({ kind: "depends", ...together }),
+  );
   const stale = useStale(workbenchId, review?.change_set_hash, actions.onEvent);
 
   const picked = new Set(changes.map((c) => c.path).filter((path) => !unpicked.has(path)));
@@ -43,15 +48,35 @@ export function ReviewPage({ workbenchId, onName }: Props) {
   const change = changes.find((c) => c.path === shown) ?? changes[0];
   const busy = actions.busy !== undefined || stale;
 
+  useEffect(() => {
+    function key(event: KeyboardEvent) {
+      if (!isShortcut(event) || (event.key !== "j" && event.key !== "k")) return;
+      const all = review?.changes ?? [];
+      const at = all.findIndex((one) => one.path === change?.path);
+      const next = all[at + (event.key === "j" ? 1 : -1)];
+      if (next) setShown(next.path);
+    }
+    window.addEventListener("keydown", key);
+    return () => window.removeEventListener("keydown", key);
+  }, [review, change, setShown]);
+
   function publish() {
     const deletions = pickedChanges.filter((c) => c.change_type === "deleted").map((c) => c.path);
-    if (deletions.length > 0) setQuestion({ kind: "deletions", paths: deletions });
-    else void actions.publish(pickedChanges, []);
+    const notices = pickedChanges.flatMap(({ path, notices: found }) =>
+      (found ?? []).filter((notice) => notice.confirm).map((notice) => ({ path, notice })),
+    );
+    if (deletions.length > 0 || notices.length > 0) {
+      setQuestion({ kind: "publish", deletions, notices });
+    } else void actions.publish(pickedChanges, { deletions: [], notices: [] });
   }
 
   function answer(asked: Question) {
     setQuestion(undefined);
-    if (asked.kind === "deletions") void actions.publish(pickedChanges, asked.paths);
+    if (asked.kind === "publish") {
+      const notices = asked.notices.map(({ notice }) => notice.notice_id);
+      void actions.publish(pickedChanges, { deletions: asked.deletions, notices });
+    }
+    if (asked.kind === "depends") void actions.reject(asked.path, asked.changeIds);
     if (asked.kind === "discard") void actions.discard(changes.length);
     if (asked.kind === "revert") void actions.revert(asked.path);
   }
@@ -70,6 +95,7 @@ export function ReviewPage({ workbenchId, onName }: Props) {
                   `${count(changes.length, "file")} changed in the Draft. Published is untouched.`)}
           </p>
         </div>
+        {changes.length > 0 && <Keys />}
       </header>
 
       {actions.busy && <BusyBar {...actions.busy} />}
@@ -82,6 +108,11 @@ export function ReviewPage({ workbenchId, onName }: Props) {
       )}
       {actions.failure && (
         <FailureNote failure={actions.failure} onDismiss={actions.dismiss}>
+          {actions.retry && (
+            <button type="button" className="button button-small" onClick={actions.retry}>
+              Retry
+            </button>
+          )}
           {actions.failure.info.error_code === "CONFLICT_PUBLISHED_CHANGED" && (
             <button
               type="button"
@@ -111,7 +142,7 @@ export function ReviewPage({ workbenchId, onName }: Props) {
         </div>
       )}
 
-      {review?.notices.map((notice) => (
+      {generalNotices(review).map((notice) => (
         <div key={notice} className="note note-warn">
           <Icon name="warning" />
           <div className="note-text">
@@ -175,10 +206,14 @@ export function ReviewPage({ workbenchId, onName }: Props) {
             </div>
           </div>
           <ChangePane
+            key={change.path}
             workbenchId={workbenchId}
             changeSetHash={review.change_set_hash}
             change={change}
             busy={busy}
+            tab={tab}
+            onTab={setTab}
+            onReject={(from, changeIds) => void actions.reject(from.path, changeIds)}
             onRevert={(reverted: Change) => setQuestion({ kind: "revert", path: reverted.path })}
           />
         </div>
@@ -194,6 +229,16 @@ export function ReviewPage({ workbenchId, onName }: Props) {
   );
 }
 
+/** What is said of the Draft as a whole; what is said of one file stands with that file. */
+function generalNotices(review: ChangeSet | undefined): string[] {
+  const ofFiles = new Set(
+    review?.changes.flatMap(({ path, notices }) =>
+      (notices ?? []).map(({ message }) => `${path}: ${message}`),
+    ),
+  );
+  return review?.notices.filter((notice) => !ofFiles.has(notice)) ?? [];
+}
+
 /** How far an action has come, over the page and not in it: nothing below moves. */
 function BusyBar({ words, done }: Busy) {
   return (
@@ -202,22 +247,6 @@ function BusyBar({ words, done }: Busy) {
       <progress aria-label={words} max={1} {...(done !== undefined && { value: done })} />
     </div>
   );
-}
-
-/** The file shown, kept in the address so that a link leads back to it. */
-function useShownFile(): [string | undefined, (path: string) => void] {
-  const [shown, setShown] = useState(
-    () => new URLSearchParams(window.location.search).get("file") ?? undefined,
-  );
-  const show = useCallback((path: string) => {
-    setShown(path);
-    // On a narrow screen the file stands below the list.
-    const pane = document.getElementById("change-title");
-    if (window.matchMedia("(max-width: 900px)").matches) pane?.scrollIntoView();
-    const query = new URLSearchParams({ file: path });
-    window.history.replaceState(null, "", `${window.location.pathname}?${query}`);
-  }, []);
-  return [shown, show];
 }
 
 /**

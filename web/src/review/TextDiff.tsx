@@ -1,26 +1,25 @@
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import type { DiffLine, TextDiff as Diff } from "../api/types";
 import { count } from "../words";
-import { type Row, type Sides, segments, sidesOf, splitRows, unifiedRows } from "./diffRows";
+import { RejectButton, type Rejecting } from "./DiffTools";
+import { type Row, type Sides, sidesOf, splitRows, unifiedRows } from "./diffRows";
+import { MarkedWords } from "./MarkedWords";
+import { REFERENCE_NAMES } from "./types";
 
 export type Layout = "split" | "unified";
 
 /** Rows drawn at once: past this the browser takes seconds to lay them out. */
 const PAGE = 2000;
 
-const REFERENCE_NAMES = {
-  draft_start_snapshot: "Reference (Draft start)",
-  published_current_fallback: "Published (current preview)",
-  none: "Reference (Draft start)",
-} as const;
-
 interface Props {
   diff: Diff;
   layout: Layout;
   page?: number;
+  busy?: boolean;
+  onReject?: Rejecting["onReject"];
 }
 
-export function TextDiff({ diff, layout, page = PAGE }: Props) {
+export function TextDiff({ diff, layout, page = PAGE, busy = false, onReject }: Props) {
   const [shown, setShown] = useState(page);
   const rows = useMemo(
     () => (layout === "split" ? splitRows(diff.hunks) : unifiedRows(diff.hunks)),
@@ -71,9 +70,13 @@ export function TextDiff({ diff, layout, page = PAGE }: Props) {
         <tbody>
           {rows.slice(0, shown).map((row, index) =>
             row.kind === "gap" ? (
-              <GapRow key={index} row={row} columns={layout === "split" ? 4 : numbers + 1} />
+              <GapRow key={index} row={row} columns={layout === "split" ? 4 : numbers + 1}>
+                {row.changeId && onReject && (
+                  <RejectButton id={row.changeId} what="these lines" busy={busy} onReject={onReject} />
+                )}
+              </GapRow>
             ) : layout === "split" ? (
-              <tr key={index} data-change={row.startsChange || undefined}>
+              <tr key={index} {...stop(row)}>
                 <Side line={row.left} number={row.left?.old_line} />
                 <Side line={row.right} number={row.right?.new_line} />
               </tr>
@@ -94,11 +97,27 @@ export function TextDiff({ diff, layout, page = PAGE }: Props) {
   );
 }
 
-function GapRow({ row, columns }: { row: Row & { kind: "gap" }; columns: number }) {
+/** Where a change begins is a stop for the keys n and p. */
+function stop(row: Row & { kind: "line" }) {
+  return row.startsChange ? { "data-change": row.changeId ?? "", tabIndex: -1 } : {};
+}
+
+interface GapProps {
+  row: Row & { kind: "gap" };
+  columns: number;
+  children: ReactNode;
+}
+
+function GapRow({ row, columns, children }: GapProps) {
   const hidden = row.hidden ?? 0;
   return (
     <tr className="diff-gap">
-      <td colSpan={columns}>{hidden > 0 ? count(hidden, "unchanged line") : "⋯"}</td>
+      <td colSpan={columns}>
+        <div className="gap-line">
+          <span>{hidden > 0 ? count(hidden, "unchanged line") : row.hidden === 0 ? "" : "⋯"}</span>
+          {children}
+        </div>
+      </td>
     </tr>
   );
 }
@@ -107,7 +126,7 @@ function UnifiedRow({ row, sides }: { row: Row & { kind: "line" }; sides: Sides 
   const line = row.left ?? row.right;
   if (!line) return null;
   return (
-    <tr className={`line-${line.type}`} data-change={row.startsChange || undefined}>
+    <tr className={`line-${line.type}`} {...stop(row)}>
       {sides.old && <td className="line-number">{line.old_line ?? ""}</td>}
       {sides.new && <td className="line-number">{line.new_line ?? ""}</td>}
       <td className="line-text">
@@ -139,17 +158,17 @@ function Side({ line, number }: { line: DiffLine | undefined; number: number | n
 const SIGNS = { added: "+", removed: "−", context: "" } as const;
 const SPOKEN = { added: "Added: ", removed: "Removed: ", context: "" } as const;
 
-function LineText({ line }: { line: DiffLine }) {
-  const Mark = line.type === "removed" ? "del" : "ins";
+export function LineText({ line }: { line: DiffLine }) {
   return (
     <>
       <span className="line-sign" aria-hidden="true">
         {SIGNS[line.type]}
       </span>
       {line.type !== "context" && <span className="visually-hidden">{SPOKEN[line.type]}</span>}
-      {segments(line.text, line.marks).map((segment, index) =>
-        segment.marked ? <Mark key={index}>{segment.text}</Mark> : segment.text,
-      )}
+      <MarkedWords
+        text={{ text: line.text, marks: line.marks ?? undefined }}
+        side={line.type === "removed" ? "before" : "after"}
+      />
     </>
   );
 }

@@ -23,10 +23,16 @@ export function segments(text: string, marks: readonly (readonly number[])[] | n
   return cut;
 }
 
-/** A row of the diff: unchanged lines left out, or one line a side. */
+/** A row of the diff: unchanged lines left out (and what follows them), or one line a side. */
 export type Row =
-  | { kind: "gap"; hidden: number | undefined }
-  | { kind: "line"; left: DiffLine | undefined; right: DiffLine | undefined; startsChange: boolean };
+  | { kind: "gap"; hidden: number | undefined; changeId?: string | undefined }
+  | {
+      kind: "line";
+      left: DiffLine | undefined;
+      right: DiffLine | undefined;
+      startsChange: boolean;
+      changeId?: string | undefined;
+    };
 
 /** One line a row: what went, then what came. */
 export function unifiedRows(hunks: readonly Hunk[]): Row[] {
@@ -79,11 +85,16 @@ function rows(hunks: readonly Hunk[], lay: (lines: readonly DiffLine[]) => Pair[
   for (const [index, hunk] of hunks.entries()) {
     const first = hunk.lines[0];
     const hidden = first ? hiddenBefore(hunk, seen) : undefined;
-    if (index > 0 || (hidden ?? 0) > 0) laid.push({ kind: "gap", hidden });
+    const changeId = hunk.change_id ?? undefined;
+    const named = changeId === undefined ? {} : { changeId };
+    // A hunk that can be rejected has a row for that above it.
+    if (index > 0 || (hidden ?? 0) > 0 || changeId !== undefined) {
+      laid.push({ kind: "gap", hidden, ...named });
+    }
     let inChange = false;
     for (const pair of lay(hunk.lines)) {
       const changed = pair.left !== pair.right;
-      laid.push({ kind: "line", ...pair, startsChange: changed && !inChange });
+      laid.push({ kind: "line", ...pair, startsChange: changed && !inChange, ...named });
       inChange = changed;
     }
     seen = lastOldLine(hunk) ?? seen;

@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { rpc } from "../api/client";
 import type { PublishProgress } from "../api/events";
 import { asFailure, type Failure } from "../api/failure";
@@ -9,6 +9,7 @@ export type ReviewOutcome =
   | { kind: "published"; files: number; at: string; checkpointId: string; undoable: boolean }
   | { kind: "discarded"; files: number }
   | { kind: "reverted"; path: string }
+  | { kind: "rejected"; path: string; changes: number }
   | { kind: "undone" };
 
 export interface Busy {
@@ -21,12 +22,38 @@ export interface ReviewActions {
   busy: Busy | undefined;
   outcome: ReviewOutcome | undefined;
   failure: Failure | undefined;
-  publish: (changes: Change[], confirmDeletions: string[]) => Promise<void>;
+  /** Do again what failed, where that may help. */
+  retry: (() => void) | undefined;
+  publish: (changes: Change[], confirmed: Confirmed) => Promise<void>;
   discard: (files: number) => Promise<void>;
   revert: (path: string) => Promise<void>;
+  reject: (path: string, changeIds: string[]) => Promise<void>;
   undo: (checkpointId: string) => Promise<void>;
   dismiss: () => void;
   onEvent: (name: string, data: unknown) => void;
+}
+
+/** What the reviewer said yes to before publishing. */
+export interface Confirmed {
+  deletions: string[];
+  notices: string[];
+}
+
+/** Changes that can only be rejected together with the one asked for. */
+export interface Together {
+  path: string;
+  changeIds: string[];
+  message: string;
+  also: number;
+}
+
+/** The further changes that a refused rejection names, if that is why it was refused. */
+function togetherWith(failure: Failure, path: string, asked: readonly string[]): Together | undefined {
+  const detail = failure.info.detail as { change_ids?: unknown } | null | undefined;
+  const also = Array.isArray(detail?.change_ids) ? detail.change_ids : [];
+  const ids = also.filter((id): id is string => typeof id === "string" && !asked.includes(id));
+  if (failure.info.subphase !== "depends" || ids.length === 0) return undefined;
+  return { path, changeIds: [...asked, ...ids], message: failure.info.message, also: ids.length };
 }
 
 /** What a reviewer can do, one at a time, each with what came of it. */
@@ -34,12 +61,15 @@ export function useReviewActions(
   workbenchId: string,
   review: ChangeSet | undefined,
   reload: () => Promise<void>,
+  onTogether: (together: Together) => void,
 ): ReviewActions {
   const [busy, setBusy] = useState<Busy>();
   const [outcome, setOutcome] = useState<ReviewOutcome>();
   const [failure, setFailure] = useState<Failure>();
+  const again = useRef<() => void>(undefined);
 
   async function act(words: string, work: () => Promise<ReviewOutcome>) {
+    again.current = () => void act(words, work);
     setBusy({ words });
     setFailure(undefined);
     setOutcome(undefined);
@@ -66,12 +96,13 @@ export function useReviewActions(
     busy,
     outcome,
     failure,
+    retry: failure?.info.retryable ? again.current : undefined,
     onEvent,
     dismiss: () => {
       setFailure(undefined);
       setOutcome(undefined);
     },
-    publish: (changes, confirmDeletions) =>
+    publish: (changes, confirmed) =>
       act("Publishing", async () => {
         if (!review) throw new Error("there is no review to publish");
         const all = changes.length === review.changes.length;
@@ -79,7 +110,8 @@ export function useReviewActions(
           workbench_id: workbenchId,
           change_set_hash: review.change_set_hash,
           ...(!all && { paths: changes.map((change) => change.path) }),
-          ...(confirmDeletions.length > 0 && { confirm_deletions: confirmDeletions }),
+          ...(confirmed.deletions.length > 0 && { confirm_deletions: confirmed.deletions }),
+          ...(confirmed.notices.length > 0 && { confirm_notices: confirmed.notices }),
         });
         return {
           kind: "published",
@@ -99,6 +131,21 @@ export function useReviewActions(
         await rpc("DraftRevertFile", { workbench_id: workbenchId, path });
         return { kind: "reverted", path };
       }),
+    reject: async (path, changeIds) => {
+      let together: Together | undefined;
+      await act("Rejecting", async () => {
+        try {
+          await rpc("ReviewRejectChange", { workbench_id: workbenchId, path, change_ids: changeIds });
+        } catch (thrown) {
+          together = togetherWith(asFailure(thrown), path, changeIds);
+          throw thrown;
+        }
+        return { kind: "rejected", path, changes: changeIds.length };
+      });
+      if (!together) return;
+      setFailure(undefined);
+      onTogether(together);
+    },
     undo: (checkpointId) =>
       act("Putting back what was there before", async () => {
         await rpc("CheckpointRestore", { workbench_id: workbenchId, checkpoint_id: checkpointId });

@@ -1,0 +1,206 @@
+import { type RefObject, useEffect, useMemo } from "react";
+import { FailureNote } from "../shell/FailureNote";
+import { type Area, columnName, columnWidth, lookOf, shownText, spansWithin } from "./cells";
+import type { Grid, GridCell } from "./types";
+import { useRowScroll } from "./useRowScroll";
+import { useWindows } from "./useWindows";
+import "./viewer.css";
+
+const ROW_HEIGHT = 25;
+const ROWS = 100;
+/** The most columns that the server draws at once. */
+export const COLUMNS = 50;
+const NUMBER_WIDTH = 52;
+
+export interface GridWindow {
+  row_start: number;
+  row_count: number;
+  col_start: number;
+  col_count: number;
+}
+
+export type CellMark = "added" | "removed" | "changed";
+
+interface Props {
+  /** Names what is shown: another means other cells. */
+  id: string;
+  label: string;
+  load: (window: GridWindow, signal: AbortSignal) => Promise<Grid>;
+  /** First column shown, 0-based. */
+  columnStart?: number;
+  /** Marks by address ("B3"), whole rows by number ("3"), whole columns by letter ("B"). */
+  marks?: ReadonlyMap<string, CellMark>;
+  /** The cell to bring into sight; a new object does so again. */
+  focus?: { row: number; column: number } | undefined;
+  frame?: RefObject<HTMLDivElement | null>;
+  onGrid?: (grid: Grid) => void;
+}
+
+/** A sheet as its workbook shows it; rows come as they are scrolled to. */
+export function SheetGrid(props: Props) {
+  const { id, label, load, columnStart = 0, marks, focus, frame, onGrid } = props;
+  const windows = useWindows(`${id}/${columnStart}`, (index, signal) =>
+    load({ row_start: index * ROWS, row_count: ROWS, col_start: columnStart, col_count: COLUMNS }, signal),
+  );
+  const grid = windows.any;
+  const total = grid?.total_rows ?? 0;
+  const { scroller, sight, onScroll, show } = useRowScroll(total, ROW_HEIGHT);
+  const { want } = windows;
+  const firstWindow = Math.floor(sight.first / ROWS);
+  const lastWindow = Math.floor(Math.max(0, sight.last - 1) / ROWS);
+  useEffect(() => want(firstWindow, lastWindow), [want, firstWindow, lastWindow]);
+  useEffect(() => {
+    if (grid) onGrid?.(grid);
+  }, [grid, onGrid]);
+  const ready = total > 0;
+  useEffect(() => {
+    if (!focus || !ready) return;
+    show(focus.row);
+    const widths = (grid?.column_widths ?? []).slice(0, Math.max(0, focus.column - columnStart));
+    const left = widths.reduce<number>((sum, width) => sum + columnWidth(width), 0);
+    if (scroller.current) scroller.current.scrollLeft = Math.max(0, left - 60);
+    // The widths of the first window that came are enough; later ones must not scroll again.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [focus, ready, show, columnStart]);
+
+  const columns = useMemo(() => {
+    const hidden = new Set(grid?.hidden_columns ?? []);
+    return Array.from({ length: grid?.col_count ?? 0 }, (_, at) => ({
+      at,
+      name: columnName(columnStart + at),
+      width: columnWidth(grid?.column_widths[at]),
+    })).filter(({ at }) => !hidden.has(columnStart + at));
+  }, [grid, columnStart]);
+  const width = columns.reduce((sum, column) => sum + column.width, NUMBER_WIDTH);
+
+  const merged = useMemo(() => {
+    const all = new Set<string>();
+    for (let index = firstWindow; index <= lastWindow; index += 1) {
+      for (const address of windows.get(index)?.merged ?? []) all.add(address);
+    }
+    const drawn: Area = {
+      top: sight.first,
+      left: columnStart,
+      bottom: sight.last - 1,
+      right: columnStart + (grid?.col_count ?? 1) - 1,
+    };
+    return spansWithin([...all], drawn);
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [grid, windows.get(firstWindow), windows.get(lastWindow), sight.first, sight.last, columnStart]);
+
+  if (windows.failure && !grid) {
+    return <FailureNote failure={windows.failure} onRetry={windows.retry} />;
+  }
+  const rows = Array.from({ length: sight.last - sight.first }, (_, at) => sight.first + at);
+  const span = columns.length + 1;
+  return (
+    <>
+      <div
+        className="sheet"
+        role="region"
+        aria-label={label}
+        aria-busy={!grid}
+        tabIndex={0}
+        onScroll={onScroll}
+        ref={(element) => {
+          scroller.current = element;
+          if (frame) frame.current = element;
+        }}
+      >
+        {!grid ? (
+          <div className="sheet-waiting" />
+        ) : total === 0 ? (
+          <p className="viewer-empty">This sheet is empty.</p>
+        ) : (
+          <table aria-rowcount={total + 1} style={{ width }}>
+            <colgroup>
+              <col style={{ width: NUMBER_WIDTH }} />
+              {columns.map((column) => (
+                <col key={column.name} style={{ width: column.width }} />
+              ))}
+            </colgroup>
+            <thead>
+              <tr aria-rowindex={1}>
+                <th className="sheet-corner">
+                  <span className="visually-hidden">Row</span>
+                </th>
+                {columns.map(({ name }) => (
+                  <th key={name} scope="col" data-mark={marks?.get(name)}>
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              <Room height={sight.above} span={span} />
+              {rows.map((row) => {
+                const window = windows.get(Math.floor(row / ROWS));
+                const cells = window?.cells[row - window.row_start];
+                return (
+                  <tr key={row} aria-rowindex={row + 2} style={{ height: ROW_HEIGHT }}>
+                    <th scope="row" data-mark={marks?.get(String(row + 1))}>
+                      {row + 1}
+                    </th>
+                    {columns.map(({ at, name }) => {
+                      const address = `${name}${row + 1}`;
+                      if (merged.covered.has(address)) return null;
+                      const span = merged.spans.get(address);
+                      return (
+                        <Cell
+                          key={name}
+                          cell={cells?.[at]}
+                          span={span}
+                          mark={marks?.get(address) ?? marks?.get(String(row + 1)) ?? marks?.get(name)}
+                          focused={focus?.row === row && focus.column === columnStart + at}
+                        />
+                      );
+                    })}
+                  </tr>
+                );
+              })}
+              <Room height={sight.below} span={span} />
+            </tbody>
+          </table>
+        )}
+      </div>
+      {windows.failure && <FailureNote failure={windows.failure} onRetry={windows.retry} />}
+    </>
+  );
+}
+
+/** The room that rows out of sight would take. */
+export function Room({ height, span }: { height: number; span: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden="true" className="room">
+      <td colSpan={span} style={{ height }} />
+    </tr>
+  );
+}
+
+interface CellProps {
+  cell: GridCell | undefined;
+  span: { rows: number; cols: number } | undefined;
+  mark: CellMark | undefined;
+  focused: boolean;
+}
+
+function Cell({ cell, span, mark, focused }: CellProps) {
+  const spanned = span && { rowSpan: span.rows, colSpan: span.cols };
+  if (!cell) return <td {...spanned} className="cell-waiting" />;
+  const text = shownText(cell);
+  return (
+    <td
+      {...spanned}
+      style={lookOf(cell)}
+      data-mark={mark}
+      data-focus={focused || undefined}
+      title={cell.formula ? `${cell.formula.startsWith("=") ? "" : "="}${cell.formula}` : text}
+    >
+      {mark && <span className="visually-hidden">{SPOKEN[mark]} </span>}
+      {text}
+    </td>
+  );
+}
+
+const SPOKEN: Record<CellMark, string> = { added: "Added:", removed: "Removed:", changed: "Changed:" };
