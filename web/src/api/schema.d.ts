@@ -981,6 +981,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/rpc/ReviewRejectChange": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put the reference back in place of some changes of a file, and of nothing else. */
+        post: operations["ReviewRejectChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/rpc/TabularDescribe": {
         parameters: {
             query?: never;
@@ -1338,6 +1355,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/rpc/WorkshopCancelRun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a run where it is; what it wrote stays in the Draft. */
+        post: operations["WorkshopCancelRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/rpc/WorkshopDismissProposal": {
         parameters: {
             query?: never;
@@ -1355,6 +1389,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/rpc/WorkshopGetConversation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Return what was said, the oldest first. */
+        post: operations["WorkshopGetConversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/rpc/WorkshopGetProposal": {
         parameters: {
             query?: never;
@@ -1366,6 +1417,108 @@ export interface paths {
         put?: never;
         /** Return a proposal that was kept. */
         post: operations["WorkshopGetProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/WorkshopGetState": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tell how the latest run stands, and how much of each file it has read. */
+        post: operations["WorkshopGetState"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/WorkshopRegenerate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say a message again, from the state in which it was first said. */
+        post: operations["WorkshopRegenerate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/WorkshopResumeRun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Go on with a run that was interrupted, failed or was cancelled. */
+        post: operations["WorkshopResumeRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/WorkshopSendUserMessage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say something to the model; its run begins at once. */
+        post: operations["WorkshopSendUserMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/WorkshopSetActiveModel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have another model answer from the next message on. */
+        post: operations["WorkshopSetActiveModel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/WorkshopUndoToMessage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take Draft and conversation back to before a message. */
+        post: operations["WorkshopUndoToMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1785,6 +1938,8 @@ export interface components {
             is_opaque: boolean;
             /** Mime Type */
             mime_type: string;
+            /** Notices */
+            notices?: components["schemas"]["Notice"][];
             /** Path */
             path: string;
             /**
@@ -1987,6 +2142,36 @@ export interface components {
             /** Scope Hash */
             scope_hash: string;
         };
+        /** ConversationMessage */
+        ConversationMessage: {
+            /** Checkpoint Id */
+            checkpoint_id: string | null;
+            /** Created At */
+            created_at: string;
+            error?: components["schemas"]["ErrorInfo"] | null;
+            /** Message Id */
+            message_id: string;
+            /** Model Id */
+            model_id: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "user" | "assistant";
+            /** Run Id */
+            run_id: string;
+            /** Status */
+            status?: ("idle" | "running" | "completed" | "canceled" | "failed" | "interrupted") | null;
+            /** Text */
+            text: string;
+            /** Tools */
+            tools?: components["schemas"]["ToolUse"][] | null;
+        };
+        /** ConversationResult */
+        ConversationResult: {
+            /** Messages */
+            messages: components["schemas"]["ConversationMessage"][];
+        };
         /**
          * Covered
          * @description What part of the whole a read covers, 1-based and inclusive; `to` < `from` covers nothing.
@@ -2174,8 +2359,13 @@ export interface components {
             /** Query Mode */
             query_mode: ("plan" | "sql") | null;
         };
-        /** DiffHunk */
+        /**
+         * DiffHunk
+         * @description Some lines that changed; one with a change_id can be taken back alone.
+         */
         DiffHunk: {
+            /** Change Id */
+            change_id?: string | null;
             /** Lines */
             lines: components["schemas"]["DiffLine"][];
         };
@@ -2686,6 +2876,21 @@ export interface components {
             /** Report */
             report?: unknown;
         };
+        /** FileCoverage */
+        FileCoverage: {
+            /** Computed */
+            computed?: string[] | null;
+            /** Path */
+            path: string;
+            /** Read */
+            read: number;
+            /** Share */
+            share: number;
+            /** Total */
+            total: number;
+            /** Unit */
+            unit: string;
+        };
         /** FileEntry */
         FileEntry: {
             /** Added At */
@@ -3059,6 +3264,13 @@ export interface components {
             /** Message */
             message: string;
         };
+        /** MessageParams */
+        MessageParams: {
+            /** Message Id */
+            message_id: string;
+            /** Workbench Id */
+            workbench_id: string;
+        };
         /** MissingPart */
         MissingPart: {
             /** Effect */
@@ -3068,8 +3280,32 @@ export interface components {
             /** Part */
             part: string;
         };
+        /** ModelParams */
+        ModelParams: {
+            /** Model Id */
+            model_id: string;
+            /** Workbench Id */
+            workbench_id: string;
+        };
         /** NoParams */
         NoParams: Record<string, never>;
+        /**
+         * Notice
+         * @description A sentence about a changed file; Publish asks for those that are to be confirmed.
+         */
+        Notice: {
+            /**
+             * Code
+             * @enum {string}
+             */
+            code: "link" | "external_link" | "attached_template" | "dde" | "remote_formula" | "remote_image" | "macro" | "active_content" | "script" | "hidden_sheet" | "hidden_slide" | "hidden_cells" | "hidden_text" | "formula_error" | "not_checked";
+            /** Confirm */
+            confirm: boolean;
+            /** Message */
+            message: string;
+            /** Notice Id */
+            notice_id: string;
+        };
         /** OdtExtractTextAnswer */
         OdtExtractTextAnswer: {
             result: components["schemas"]["DocumentText"];
@@ -3770,6 +4006,8 @@ export interface components {
             change_set_hash?: string | null;
             /** Confirm Deletions */
             confirm_deletions?: string[] | null;
+            /** Confirm Notices */
+            confirm_notices?: string[] | null;
             /** Paths */
             paths?: string[] | null;
             /** Workbench Id */
@@ -3781,6 +4019,32 @@ export interface components {
             checkpoint_id: string;
             /** Published At */
             published_at: string;
+        };
+        /** RegenerateParams */
+        RegenerateParams: {
+            /** Message Id */
+            message_id?: string | null;
+            /** Model Id */
+            model_id?: string | null;
+            /**
+             * Wait
+             * @default false
+             */
+            wait?: boolean;
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** RejectChangeParams */
+        RejectChangeParams: {
+            /**
+             * Change Ids
+             * @description As the diffs of the file name them.
+             */
+            change_ids: string[];
+            /** Path */
+            path: string;
+            /** Workbench Id */
+            workbench_id: string;
         };
         /** RejectedRow */
         RejectedRow: {
@@ -3868,6 +4132,20 @@ export interface components {
             /** Total Row Count */
             total_row_count: number;
         };
+        /** ResumeParams */
+        ResumeParams: {
+            /** Model Id */
+            model_id?: string | null;
+            /** Run Id */
+            run_id: string;
+            /**
+             * Wait
+             * @default false
+             */
+            wait?: boolean;
+            /** Workbench Id */
+            workbench_id: string;
+        };
         /** ReviewFileParams */
         ReviewFileParams: {
             /** Path */
@@ -3919,6 +4197,11 @@ export interface components {
             reference_source: "draft_start_snapshot" | "published_current_fallback" | "none";
             /** Reference Warning */
             reference_warning?: string | null;
+            /**
+             * Rejectable
+             * @description The types of changes that can be taken back alone.
+             */
+            rejectable?: string[];
             /**
              * Summary
              * @description How many changes there are of each type.
@@ -4006,6 +4289,11 @@ export interface components {
             /** Reference Warning */
             reference_warning?: string | null;
             /**
+             * Rejectable
+             * @description The types of changes that can be taken back alone.
+             */
+            rejectable?: string[];
+            /**
              * Summary
              * @description How many changes there are of each type.
              */
@@ -4091,6 +4379,11 @@ export interface components {
             /** Reference Warning */
             reference_warning?: string | null;
             /**
+             * Rejectable
+             * @description The types of changes that can be taken back alone.
+             */
+            rejectable?: string[];
+            /**
              * Summary
              * @description How many changes there are of each type.
              */
@@ -4171,6 +4464,11 @@ export interface components {
             reference_source: "draft_start_snapshot" | "published_current_fallback" | "none";
             /** Reference Warning */
             reference_warning?: string | null;
+            /**
+             * Rejectable
+             * @description The types of changes that can be taken back alone.
+             */
+            rejectable?: string[];
             /**
              * Summary
              * @description How many changes there are of each type.
@@ -4254,6 +4552,11 @@ export interface components {
             reference_source: "draft_start_snapshot" | "published_current_fallback" | "none";
             /** Reference Warning */
             reference_warning?: string | null;
+            /**
+             * Rejectable
+             * @description The types of changes that can be taken back alone.
+             */
+            rejectable?: string[];
             /** Row Count After */
             row_count_after: number | null;
             /** Row Count Before */
@@ -4324,6 +4627,11 @@ export interface components {
             reference_source: "draft_start_snapshot" | "published_current_fallback" | "none";
             /** Reference Warning */
             reference_warning?: string | null;
+            /**
+             * Rejectable
+             * @description The types of changes that can be taken back alone.
+             */
+            rejectable?: string[];
             /**
              * Sheets
              * @description The sheets that changes are of, in their order.
@@ -4421,6 +4729,10 @@ export interface components {
             /** Workbench Id */
             workbench_id: string;
         };
+        /** ReviewRejectChangeAnswer */
+        ReviewRejectChangeAnswer: {
+            result: components["schemas"]["Ok"];
+        };
         /**
          * RowChange
          * @description One change. Rows count from 1 below the header; `old_row` is of the reference.
@@ -4496,6 +4808,30 @@ export interface components {
             /** Type */
             type: string;
         };
+        /** RunGoesOn */
+        RunGoesOn: {
+            /** Answer Id */
+            answer_id: string;
+            error?: components["schemas"]["ErrorInfo"] | null;
+            /** Message Id */
+            message_id: string;
+            /** Model Id */
+            model_id: string;
+            /**
+             * Ok
+             * @default true
+             */
+            ok?: boolean;
+            /** Run Id */
+            run_id: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "idle" | "running" | "completed" | "canceled" | "failed" | "interrupted";
+            /** Text */
+            text?: string | null;
+        };
         /** RunList */
         RunList: {
             /** Has More */
@@ -4508,6 +4844,13 @@ export interface components {
             runs: components["schemas"]["RunSummary"][];
             /** Total */
             total: number;
+        };
+        /** RunParams */
+        RunParams: {
+            /** Run Id */
+            run_id: string;
+            /** Workbench Id */
+            workbench_id: string;
         };
         /** RunRows */
         RunRows: {
@@ -4531,6 +4874,25 @@ export interface components {
             total_row_count: number;
             /** Warnings */
             warnings: components["schemas"]["Told"][];
+        };
+        /** RunStarted */
+        RunStarted: {
+            /** Answer Id */
+            answer_id: string;
+            error?: components["schemas"]["ErrorInfo"] | null;
+            /** Message Id */
+            message_id: string;
+            /** Model Id */
+            model_id: string;
+            /** Run Id */
+            run_id: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "idle" | "running" | "completed" | "canceled" | "failed" | "interrupted";
+            /** Text */
+            text?: string | null;
         };
         /** RunSummary */
         RunSummary: {
@@ -4704,6 +5066,22 @@ export interface components {
             index: number;
             /** Level */
             level: number;
+        };
+        /** SendParams */
+        SendParams: {
+            /** Analysis */
+            analysis?: boolean | null;
+            /** Model Id */
+            model_id?: string | null;
+            /** Text */
+            text: string;
+            /**
+             * Wait
+             * @default false
+             */
+            wait?: boolean;
+            /** Workbench Id */
+            workbench_id: string;
         };
         /** Slide */
         Slide: {
@@ -5646,9 +6024,40 @@ export interface components {
             /** Message */
             message: string;
         };
+        /** ToolUse */
+        ToolUse: {
+            /** Arguments */
+            arguments: {
+                [key: string]: unknown;
+            };
+            /** Call Id */
+            call_id: string;
+            /** Changed */
+            changed: boolean;
+            /** Name */
+            name: string;
+            /** Ok */
+            ok: boolean;
+            /** Paths */
+            paths: string[];
+            /** Summary */
+            summary: string;
+        };
         /** ToolWorkerGetStatusAnswer */
         ToolWorkerGetStatusAnswer: {
             result: components["schemas"]["WorkerStatus"];
+        };
+        /** Undone */
+        Undone: {
+            /**
+             * Ok
+             * @default true
+             */
+            ok?: boolean;
+            /** Pre Restore Checkpoint Id */
+            pre_restore_checkpoint_id: string;
+            /** Text */
+            text: string;
         };
         /**
          * UsedStyle
@@ -5752,13 +6161,79 @@ export interface components {
         WorkshopApplyProposalAnswer: {
             result: components["schemas"]["Applied"];
         };
+        /** WorkshopCancelRunAnswer */
+        WorkshopCancelRunAnswer: {
+            result: components["schemas"]["Ok"];
+        };
         /** WorkshopDismissProposalAnswer */
         WorkshopDismissProposalAnswer: {
             result: components["schemas"]["Ok"];
         };
+        /** WorkshopGetConversationAnswer */
+        WorkshopGetConversationAnswer: {
+            result: components["schemas"]["ConversationResult"];
+        };
         /** WorkshopGetProposalAnswer */
         WorkshopGetProposalAnswer: {
             result: components["schemas"]["ProposalResult"];
+        };
+        /** WorkshopGetStateAnswer */
+        WorkshopGetStateAnswer: {
+            result: components["schemas"]["WorkshopState"];
+        };
+        /** WorkshopParams */
+        WorkshopParams: {
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** WorkshopRegenerateAnswer */
+        WorkshopRegenerateAnswer: {
+            result: components["schemas"]["RunGoesOn"];
+        };
+        /** WorkshopResumeRunAnswer */
+        WorkshopResumeRunAnswer: {
+            result: components["schemas"]["RunGoesOn"];
+        };
+        /** WorkshopSendUserMessageAnswer */
+        WorkshopSendUserMessageAnswer: {
+            result: components["schemas"]["RunStarted"];
+        };
+        /** WorkshopSetActiveModelAnswer */
+        WorkshopSetActiveModelAnswer: {
+            result: components["schemas"]["Ok"];
+        };
+        /** WorkshopState */
+        WorkshopState: {
+            /** Analysis */
+            analysis: boolean;
+            /** Answer Id */
+            answer_id: string | null;
+            /** Can Resume */
+            can_resume: boolean;
+            /** Coverage */
+            coverage: components["schemas"]["FileCoverage"][];
+            error: components["schemas"]["ErrorInfo"] | null;
+            /** Input Tokens */
+            input_tokens: number;
+            /** Message Id */
+            message_id: string | null;
+            /** Model Id */
+            model_id: string;
+            /** Output Tokens */
+            output_tokens: number;
+            /** Run Id */
+            run_id: string | null;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "idle" | "running" | "completed" | "canceled" | "failed" | "interrupted";
+            /** Steps */
+            steps: number;
+        };
+        /** WorkshopUndoToMessageAnswer */
+        WorkshopUndoToMessageAnswer: {
+            result: components["schemas"]["Undone"];
         };
         /** XlsxArrayFormula */
         XlsxArrayFormula: {
@@ -8776,6 +9251,48 @@ export interface operations {
             };
         };
     };
+    ReviewRejectChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectChangeParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewRejectChangeAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     TabularDescribe: {
         parameters: {
             query?: never;
@@ -9658,6 +10175,48 @@ export interface operations {
             };
         };
     };
+    WorkshopCancelRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkshopCancelRunAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     WorkshopDismissProposal: {
         parameters: {
             query?: never;
@@ -9700,6 +10259,48 @@ export interface operations {
             };
         };
     };
+    WorkshopGetConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkshopParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkshopGetConversationAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     WorkshopGetProposal: {
         parameters: {
             query?: never;
@@ -9720,6 +10321,258 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorkshopGetProposalAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    WorkshopGetState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkshopParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkshopGetStateAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    WorkshopRegenerate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegenerateParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkshopRegenerateAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    WorkshopResumeRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResumeParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkshopResumeRunAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    WorkshopSendUserMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkshopSendUserMessageAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    WorkshopSetActiveModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkshopSetActiveModelAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    WorkshopUndoToMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkshopUndoToMessageAnswer"];
                 };
             };
             /** @description Client Error */
