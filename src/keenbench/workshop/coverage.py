@@ -130,6 +130,8 @@ class _File:
         self.slide_parts: dict[str, _Counted] = {}
         self.computed: list[str] = []
         self.touched = False
+        # A map said how much there is to read, and nothing was written since.
+        self.known = False
 
     def in_unit(self, unit: Unit) -> _Counted:
         return self.counted.setdefault(unit, _Counted())
@@ -178,7 +180,10 @@ class Coverage:
     def know(self, path: str, found: Mapping[str, Any]) -> None:
         """Learn from a file's map how much there is to read."""
         file = self._file(path)
+        file.known = True
         if isinstance(found.get("sheets"), list):
+            for gone in file.sheets.values():
+                gone.used = None
             for sheet in found["sheets"]:
                 used = sheet.get("used_range")
                 area = None
@@ -198,21 +203,12 @@ class Coverage:
             file.in_unit("lines").whole = int(found["line_count"])
 
     def knows(self, path: str) -> bool:
-        """True when a map said how much there is to read."""
-        file = self._files.get(path)
-        return file is not None and (
-            any(sheet.used is not None for sheet in file.sheets.values())
-            or any(counted.whole is not None for counted in file.counted.values())
-        )
+        """True when a map said how much there is to read of the file as it is."""
+        return self._file(path).known
 
-    def forget_size(self, path: str) -> None:
-        """The file changed: how much there is to read must be asked again."""
-        file = self._files.get(path)
-        if file is not None:
-            for counted in file.counted.values():
-                counted.whole = None
-            for sheet in file.sheets.values():
-                sheet.used = None
+    def changed(self, path: str) -> None:
+        """The file was written: how much there is to read must be asked again."""
+        self._file(path).known = False
 
     def add(self, readings: Iterable[Reading]) -> None:
         for reading in readings:

@@ -197,7 +197,7 @@ def _apply(call: ToolCall, edit: Edit) -> Told:
             raise error
         error.fields["path"] = error.fields["path"] or edit.path
         raise error
-    run.coverage.forget_size(edit.path)
+    run.coverage.changed(edit.path)
     told: dict[str, Any] = {"ok": True, "path": edit.path, "in_draft": True}
     if applied.repeated:
         told["note"] = "This step had been applied before and was not applied again."

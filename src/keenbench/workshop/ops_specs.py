@@ -114,7 +114,7 @@ def _shape(kind: str, schema: Mapping[str, Any]) -> str:
         return "|".join(map(str, schema["enum"]))
     if "const" in schema:
         return str(schema["const"])
-    members = [one for one in schema.get("anyOf", schema.get("oneOf", ())) if one != _NULL]
+    members = _members(schema)
     if members:
         shapes = [_shape(kind, one) or str(one.get("type", "")) for one in members]
         if {"string", "number"} <= set(shapes):
@@ -128,7 +128,10 @@ def _shape(kind: str, schema: Mapping[str, Any]) -> str:
     return ""
 
 
-_NULL = {"type": "null"}
+def _members(schema: Mapping[str, Any]) -> list[Schema]:
+    """Return what a value may be instead, null apart."""
+    members: list[Schema] = schema.get("anyOf") or schema.get("oneOf") or []
+    return [one for one in members if one != {"type": "null"}]
 
 
 # -- a plain schema -------------------------------------------------------------------------------
@@ -137,7 +140,7 @@ _NULL = {"type": "null"}
 def _plain(kind: str, schema: Mapping[str, Any], depth: int, key: str = "") -> Schema:
     """Return a schema of type, properties, required, items, enum, and anyOf for cells alone."""
     found = _resolved(kind, schema)
-    members = [one for one in found.get("anyOf", found.get("oneOf", ())) if one != _NULL]
+    members = _members(found)
     if members:
         plain = [_plain(kind, one, depth) for one in members]
         types = {one.get("type") for one in plain}

@@ -65,7 +65,8 @@ class Toolbox:
 
     def __init__(self, engine: Engine, run: ToolRun) -> None:
         self._engine = engine
-        self._run = run
+        self.run = run
+        resume(run)
         self._audit = AuditLog(run.bench, engine.settings.data_dir)
         # Which pages of a receipt the model has been given.
         self._recalled: dict[str, set[int]] = {}
@@ -80,12 +81,12 @@ class Toolbox:
         `step` names the call within its run: the same step with the same arguments changes the
         Draft only once, however often a run is resumed.
         """
-        if self._run.canceled.is_set():
+        if self.run.canceled.is_set():
             raise _canceled()
-        entry_id = tool_log.entry_id_for(self._run.run_id, step, name, arguments)
-        visible = visible_files.look(self._run)
+        entry_id = tool_log.entry_id_for(self.run.run_id, step, name, arguments)
+        visible = visible_files.look(self.run)
         print_ = fingerprint(name, arguments, _state(name, arguments, visible))
-        warning = self._run.guard.note(print_, name)
+        warning = self.run.guard.note(print_, name)
         self._audit.check_ready()
         paths = _paths(arguments)
         told: Told | None = None
@@ -104,9 +105,9 @@ class Toolbox:
             self._enter(name, paths, None)
         entry = LogEntry(
             entry_id=entry_id,
-            run_id=self._run.run_id,
+            run_id=self.run.run_id,
             step=step,
-            model_id=self._run.model_id,
+            model_id=self.run.model_id,
             tool=name,
             arguments=_kept(arguments),
             fingerprint=print_,
@@ -117,15 +118,15 @@ class Toolbox:
             readings=[reading.to_json() for reading in told.readings] if told is not None else [],
             receipt=name != RECALL and receipts.needs_receipt(result),
         )
-        tool_log.enter(self._run.bench, entry)
+        tool_log.enter(self.run.bench, entry)
         shown: Mapping[str, Any] = result
         if entry.receipt:
             shown = receipts.receipt_for(entry_id, result)
         if told is not None and not entry.receipt:
-            self._run.coverage.add(told.readings)
+            self.run.coverage.add(told.readings)
         elif told is not None:
             # What was computed is so whatever of it was shown.
-            self._run.coverage.add(each for each in told.readings if each.computed is not None)
+            self.run.coverage.add(each for each in told.readings if each.computed is not None)
         if warning is not None:
             shown = {"loop_warning": warning, **shown}
         return ToolOutcome(
@@ -150,7 +151,7 @@ class Toolbox:
         if name.endswith("_copy_assets"):
             arguments = _with_asset_objects(arguments)
         checked = check_arguments(spec, arguments, also)
-        if spec.writes and self._run.analysis:
+        if spec.writes and self.run.analysis:
             raise ValidationFailed(
                 f"This turn only looks at files; {name} would change one.",
                 phase="workshop",
@@ -158,12 +159,12 @@ class Toolbox:
             )
         if name == RECALL:
             return self._recall(checked["entry_id"], checked.get("page", 0))
-        key = f"{self._run.run_id}:{step}:{fingerprint(name, checked)}"
-        call = ToolCall(self._engine, self._run, name, checked, visible, key, step)
+        key = f"{self.run.run_id}:{step}:{fingerprint(name, checked)}"
+        call = ToolCall(self._engine, self.run, name, checked, visible, key, step)
         return _TOOLS[name](call)
 
     def _recall(self, entry_id: str, page: int) -> Told:
-        entry = tool_log.find(self._run.bench, entry_id)
+        entry = tool_log.find(self.run.bench, entry_id)
         if entry is None or entry.tool == RECALL:
             raise receipts.unknown_entry(entry_id)
         pages = receipts.pages_of(entry.result)
@@ -171,7 +172,7 @@ class Toolbox:
         given = self._recalled.setdefault(entry_id, set())
         given.add(page)
         readings = []
-        if len(given) == len(pages) and entry.run_id == self._run.run_id:
+        if len(given) == len(pages) and entry.run_id == self.run.run_id:
             readings = [Reading.from_json(each) for each in entry.readings]
         return Told(shown, readings)
 
@@ -182,9 +183,9 @@ class Toolbox:
             actor="model",
             files=paths,
             tool=tool[:80],
-            provider_id=self._run.provider_id,
-            model_id=self._run.model_id,
-            run_id=self._run.run_id,
+            provider_id=self.run.provider_id,
+            model_id=self.run.model_id,
+            run_id=self.run.run_id,
             error_code=error.error_code if error is not None else None,
         )
         self._audit.enter(entry)
@@ -192,7 +193,9 @@ class Toolbox:
 
 def resume(run: ToolRun) -> None:
     """Give a run that goes on after a restart what its earlier calls have read and repeated."""
-    for entry in tool_log.entries_of(run.bench, run.run_id):
+    # By id: a step that was made again after a crash is the same call.
+    entries = {entry.entry_id: entry for entry in tool_log.entries_of(run.bench, run.run_id)}
+    for entry in entries.values():
         run.guard.seen(entry.fingerprint)
         readings = [Reading.from_json(each) for each in entry.readings]
         run.coverage.add(each for each in readings if not entry.receipt or each.computed)
