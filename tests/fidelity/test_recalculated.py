@@ -10,7 +10,6 @@ import openpyxl
 import pytest
 import xlsxwriter
 
-from keenbench.formats.xlsx.edit import recalculate
 from tests.fidelity.xlsx_ops import apply_ops
 
 
@@ -97,21 +96,6 @@ def test_only_sheets_with_new_results_differ(sheet: Path, tmp_path: Path) -> Non
     apply_ops(sheet, set_a1(2), tmp_path / "b.xlsx", recalculate=True)
     with zipfile.ZipFile(sheet) as old, zipfile.ZipFile(tmp_path / "b.xlsx") as new:
         assert old.read("xl/worksheets/sheet2.xml") == new.read("xl/worksheets/sheet2.xml")
-
-
-def test_where_no_engine_can_it_is_said_and_the_edit_stands(
-    sheet: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(*_: Any) -> bytes:
-        raise recalculate.CannotCompute("it cannot")
-
-    monkeypatch.setattr(recalculate, "_by_formualizer", refuse)
-    monkeypatch.setattr(recalculate, "_by_libreoffice", refuse)
-    done = apply_ops(sheet, set_a1(7), tmp_path / "b.xlsx", recalculate=True)
-    assert done.recalculated is not None
-    assert done.recalculated.engine is None
-    assert [warning.code for warning in done.warnings] == ["not_recalculated"]
-    assert values(tmp_path / "b.xlsx")["Data!A1"] == 7
 
 
 @pytest.mark.needs("libreoffice")

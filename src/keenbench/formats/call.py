@@ -80,5 +80,8 @@ ReadsFiles = Callable[[Any], list[FileRef]]
 WritesFile = Callable[[Any], FileRef]
 
 # Options a method may be registered with: `reads` (ReadsFiles) [file_read]; `writes` (WritesFile)
-# for one that leaves a result file; `deadline` in seconds, or None for none [the call time-out].
+# for one that leaves a result file; `deadline` in seconds, or None for none [the call time-out];
+# `after` (asking.After) for one that may leave a question to LibreOffice.
 methods: Registry[Call] = Registry()
+# Methods that only the broker calls.
+internal: Registry[Call] = Registry()

@@ -22,6 +22,7 @@ from keenbench.sandbox.box import Box
 from keenbench.sandbox.profiles import MIB, PARSER
 from keenbench.settings import Settings
 from keenbench.storage import write_failed
+from keenbench.worker.after import AfterSteps
 from keenbench.worker.datasets import METHODS as DATASET_METHODS
 from keenbench.worker.datasets import DatasetCalls
 from keenbench.worker.files import Files
@@ -68,6 +69,7 @@ class Broker:
         self._scratch = Scratch(settings.data_dir / "out")
         self._pool = ParserPool(settings.parser_children, self._start_parser)
         self._renderer = Renderer(box, self._scratch, settings.preview_renderer_path)
+        self._after = AfterSteps(self._renderer)
         self._previews = PreviewCalls(settings, files, self._pool, self._renderer)
         self._tables = TableCalls(settings, files, self._pool)
         self._datasets = DatasetCalls(settings, files, self._pool, self._tables)
@@ -143,9 +145,12 @@ class Broker:
             )
             with self._pool.parser(workbench_id, caller.canceled) as parser, parser.out() as out:
                 result = parser.run(order, out)
-                if target is not None:
-                    self._files.place(workbench_id, target.root, target.name, out / "result")
-        return result
+                if target is None:
+                    return result
+                after = method.options.get("after")
+                with self._after.finished(after, order, parser, out, result) as done:
+                    self._files.place(workbench_id, target.root, target.name, done.file)
+                return done.result
 
     def _open(
         self, workbench_id: str, reads: list[FileRef], opened: ExitStack

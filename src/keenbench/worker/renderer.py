@@ -34,7 +34,7 @@ _MOST_DOCUMENTS = 50
 _MOST_BYTES = 600 * MIB
 _TICK_SECONDS = 0.2
 _INSTALL = (
-    "Pages of office documents need LibreOffice, which is not installed. On Debian or Ubuntu: "
+    "This needs LibreOffice, which is not installed. On Debian or Ubuntu: "
     "apt install libreoffice-writer libreoffice-calc libreoffice-impress python3-uno."
 )
 # Seen by a program of the user's own, whatever it is written in.
@@ -59,11 +59,37 @@ class Document:
     name: str
 
 
+@dataclass(frozen=True)
+class Question:
+    """What is asked about a document: the kind of question, and the rest of it in a file."""
+
+    document: Document
+    ask: str
+    descriptor: int
+    seconds: float  # all that the answer may take, waiting and starting included
+
+
 @dataclass
 class _Ended(Exception):
     """LibreOffice is gone."""
 
     out_of_memory: bool
+
+
+@dataclass(frozen=True)
+class _Request:
+    """One thing to be done to a document, and who takes the file that comes of it."""
+
+    document: Document
+    message: dict[str, Any]
+    more: list[int]  # descriptors after the document's
+    take: Callable[[Path], None]
+    seconds: float
+    ends: float | None  # the moment, where waiting and starting count too
+
+    @property
+    def is_pages(self) -> bool:
+        return "ask" not in self.message
 
 
 def unavailable() -> ToolWorkerUnavailable:
@@ -115,40 +141,57 @@ class Renderer:
 
         None where the PDF holds every page, so that it can be counted there.
         """
+        message = {"first": window.first, "last": window.last}
+        answer = self._alone(_Request(document, message, [], take, PAGES_SECONDS, None), canceled)
+        count = answer["page_count"]
+        return None if count is None else int(count)
+
+    def ask(
+        self, question: Question, take: Callable[[Path], None], canceled: threading.Event
+    ) -> None:
+        """Have `take` handed the file that answers a question about a document."""
+        if self._office is None:
+            # A program of the user's own converts, and knows no questions.
+            raise unavailable()
+        ends = time.monotonic() + question.seconds
+        message = {"ask": question.ask}
+        more = [question.descriptor]
+        self._alone(
+            _Request(question.document, message, more, take, question.seconds, ends), canceled
+        )
+
+    def _alone(self, request: _Request, canceled: threading.Event) -> dict[str, Any]:
+        """Carry out one request after the others, once more where LibreOffice ends in it."""
         while not self._one.acquire(timeout=_TICK_SECONDS):
             if canceled.is_set():
                 raise UserCanceled("The preview was cancelled.", phase="worker")
+            if request.ends is not None and time.monotonic() >= request.ends:
+                raise _late(request)
         try:
             try:
-                return self._pages(document, window, take, canceled)
+                return self._carry_out(request, canceled)
             except _Ended:
                 # An earlier document may have brought it down, or someone killed it.
-                return self._pages(document, window, take, canceled)
+                return self._carry_out(request, canceled)
         except _Ended as ended:
-            raise _why_ended(document, ended) from None
+            raise _why_ended(request.document, ended) from None
         finally:
             self._one.release()
 
-    def _pages(
-        self,
-        document: Document,
-        window: Window,
-        take: Callable[[Path], None],
-        canceled: threading.Event,
-    ) -> int | None:
-        boxed, folder = self._ready()
-        out = folder / "pages.pdf"
+    def _carry_out(self, request: _Request, canceled: threading.Event) -> dict[str, Any]:
+        document = request.document
+        boxed, folder = self._ready(request)
+        out = folder / "made"
         out.unlink(missing_ok=True)
         message = {
             "key": document.key,
             "suffix": document.suffix,
             "out": str(boxed.inside(out)),
-            "first": window.first,
-            "last": window.last,
+            **request.message,
         }
         try:
-            messages.send(boxed.socket, message, [document.descriptor])
-            answer = self._answer(boxed, canceled)
+            messages.send(boxed.socket, message, [document.descriptor, *request.more])
+            answer = self._answer(boxed, request, canceled)
         except messages.ChannelClosed:
             answer = {"ended": True}
         except KeenBenchError:
@@ -161,21 +204,24 @@ class Renderer:
             raise ended
         try:
             if "failed" in answer:
-                raise FileReadFailed(
-                    "LibreOffice cannot open the document, so there are no pages to show.",
-                    path=document.name,
+                shown = (
+                    "so there are no pages to show" if request.is_pages else "so it says nothing"
                 )
-            take(out)
-            count = answer["page_count"]
-            return None if count is None else int(count)
+                raise FileReadFailed(
+                    f"LibreOffice cannot open the document, {shown}.", path=document.name
+                )
+            request.take(out)
+            return answer
         finally:
             out.unlink(missing_ok=True)
             worn = len(self._documents) >= _MOST_DOCUMENTS
             if worn or answer.get("resident_bytes", 0) > _MOST_BYTES:
                 self._end()
 
-    def _answer(self, boxed: BoxedProcess, canceled: threading.Event) -> dict[str, Any]:
-        ends = time.monotonic() + PAGES_SECONDS
+    def _answer(
+        self, boxed: BoxedProcess, request: _Request, canceled: threading.Event
+    ) -> dict[str, Any]:
+        ends = request.ends or time.monotonic() + request.seconds
         while True:
             try:
                 answer, strays = messages.receive_by(
@@ -185,17 +231,13 @@ class Renderer:
                 if canceled.is_set():
                     raise UserCanceled("The preview was cancelled.", phase="worker") from None
                 if time.monotonic() >= ends:
-                    raise RunnerTimeout(
-                        f"LibreOffice took longer than {PAGES_SECONDS:g} s for these pages and was "
-                        "stopped.",
-                        phase="worker",
-                    ) from None
+                    raise _late(request) from None
                 continue
             for fd in strays:
                 os.close(fd)
             return answer
 
-    def _ready(self) -> tuple[BoxedProcess, Path]:
+    def _ready(self, request: _Request) -> tuple[BoxedProcess, Path]:
         """Return a renderer that stands, started if need be."""
         if self._boxed is not None and self._boxed.alive():
             assert self._folder is not None
@@ -209,9 +251,12 @@ class Renderer:
             "keenbench.sandbox.renderer.serve", RENDERER, (out, *self._mounts())
         )
         self.started += 1
+        by = time.monotonic() + START_SECONDS
         try:
             messages.send(self._boxed.socket, self._first_message(), [])
-            ready, _ = messages.receive_by(self._boxed.socket, time.monotonic() + START_SECONDS)
+            ready, _ = messages.receive_by(
+                self._boxed.socket, by if request.ends is None else min(by, request.ends)
+            )
         except (messages.ChannelClosed, TimeoutError):
             ready = {"ready": False}
         if not ready.get("ready"):
@@ -252,6 +297,14 @@ def _on_path() -> Path | None:
 def _program_folders() -> str:
     """Return the PATH inside the box: a script may ask for `env python3`, and ours is there."""
     return os.pathsep.join([str(Path(sys.executable).absolute().parent), "/usr/bin", "/bin"])
+
+
+def _late(request: _Request) -> RunnerTimeout:
+    what = "these pages" if request.is_pages else "its answer"
+    return RunnerTimeout(
+        f"LibreOffice took longer than {request.seconds:g} s for {what} and was stopped.",
+        phase="worker",
+    )
 
 
 def _why_ended(document: Document, ended: _Ended) -> KeenBenchError:

@@ -7,7 +7,8 @@ from typing import Literal
 from pydantic import Field
 
 from keenbench.formats.applying import Applied, applied_reads, applied_writes
-from keenbench.formats.call import Call, FileParams, methods
+from keenbench.formats.asking import After, TakeParams
+from keenbench.formats.call import Call, FileParams, internal, methods
 from keenbench.formats.carrying import AssetsCopied, CopyAssetsParams, copy_reads, copy_writes
 from keenbench.formats.pptx.edit.ops import PptxApplyParams
 from keenbench.formats.shape import (
@@ -221,7 +222,11 @@ def pptx_get_slide_content(call: Call, params: SlideContentParams) -> SlideConte
     return read_slide(call, params)
 
 
-@methods.method("PptxApplyOps", reads=applied_reads, writes=applied_writes)
+# Some seconds at most: an estimate stands where they do not suffice.
+_HEIGHTS = After(ask="text_heights", suffix=".pptx", seconds=10, take="PptxTakeTextHeights")
+
+
+@methods.method("PptxApplyOps", reads=applied_reads, writes=applied_writes, after=_HEIGHTS)
 def pptx_apply_ops(call: Call, params: PptxApplyParams) -> Applied:
     """Edit a presentation, or make a new one; what is not named stays as it is."""
     from keenbench.formats.pptx.edit.apply import apply_pptx
@@ -243,3 +248,11 @@ def pptx_copy_assets(call: Call, params: CopyAssetsParams) -> AssetsCopied:
     from keenbench.formats.pptx.edit.carry import copy_assets
 
     return copy_assets(call, params)
+
+
+@internal.method("PptxTakeTextHeights")
+def pptx_take_text_heights(call: Call, params: TakeParams) -> Applied:
+    """Say which texts overflow as LibreOffice lays them out, in place of the estimate."""
+    from keenbench.formats.pptx.edit.overflowing import take_text_heights
+
+    return take_text_heights(call, params)

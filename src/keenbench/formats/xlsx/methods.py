@@ -7,7 +7,8 @@ from typing import Literal
 from pydantic import Field
 
 from keenbench.formats.applying import applied_reads, applied_writes
-from keenbench.formats.call import Call, FileParams, methods
+from keenbench.formats.asking import After, TakeParams
+from keenbench.formats.call import Call, FileParams, internal, methods
 from keenbench.formats.shape import (
     ChunkInfo,
     Chunking,
@@ -225,9 +226,27 @@ def xlsx_get_info(call: Call, params: FileParams) -> XlsxInfo:
     return sheet_sizes(call, params)
 
 
-@methods.method("XlsxApplyOps", reads=applied_reads, writes=applied_writes)
+# LibreOffice computes some 100,000 formulas in ten seconds.
+_RESULTS = After(
+    ask="results",
+    suffix=".xlsx",
+    seconds=90,
+    take="XlsxTakeResults",
+    unanswered="libreoffice_did_not_compute",
+)
+
+
+@methods.method("XlsxApplyOps", reads=applied_reads, writes=applied_writes, after=_RESULTS)
 def xlsx_apply_ops(call: Call, params: XlsxApplyParams) -> XlsxApplied:
     """Edit a workbook by operations, all of them or none; what they do not touch stays."""
     from keenbench.formats.xlsx.edit.apply import apply_xlsx
 
     return apply_xlsx(call, params)
+
+
+@internal.method("XlsxTakeResults")
+def xlsx_take_results(call: Call, params: TakeParams) -> XlsxApplied:
+    """Save results that LibreOffice computed in a workbook that operations made."""
+    from keenbench.formats.xlsx.edit.recalculate import take_results
+
+    return take_results(call, params)

@@ -1,4 +1,4 @@
-"""Runs in LibreOffice's own Python: loads a document and writes a window of its pages as PDF.
+"""Runs in LibreOffice's own Python: writes pages of a document as PDF, or an answer about it.
 
 One JSON request a line on stdin, one answer a line on stdout. It imports nothing of KeenBench, as
 that Python may be another version than ours.
@@ -10,12 +10,18 @@ import json
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import uno
 from com.sun.star.beans import PropertyValue
 from com.sun.star.connection import NoConnectException
+from com.sun.star.lang import DisposedException
 from com.sun.star.uno import Exception as OfficeException
+
+# This Python is started without any folder of ours on its path.
+sys.path.append(str(Path(__file__).parent))
+import answers_script  # type: ignore[import-not-found]
 
 _START_SECONDS = 40.0
 # With a new profile it sets itself up, ends, and wants to be started again.
@@ -78,6 +84,33 @@ def start(binary: str) -> Any:
     return context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", context)
 
 
+def loaded(desktop: Any, path: str, **more: Any) -> Any:
+    """Return a document, opened so that nothing in it runs or reaches out."""
+    document = desktop.loadComponentFromURL(
+        uno.systemPathToFileUrl(path),
+        "_blank",
+        0,
+        values(
+            Hidden=True,
+            MacroExecutionMode=0,  # never
+            UpdateDocMode=0,  # no link is followed
+            **more,
+        ),
+    )
+    if document is None:
+        raise RuntimeError("not loaded")
+    return document
+
+
+def closed(document: Any) -> None:
+    try:
+        document.close(True)
+    except DisposedException:
+        sys.exit("LibreOffice is gone")
+    except OfficeException:
+        document.dispose()
+
+
 class Pages:
     """The document that was asked about last stays open: its next pages are asked for next."""
 
@@ -92,19 +125,7 @@ class Pages:
         if key == self.key and self.document is not None:
             return
         self.close()
-        self.document = self.desktop.loadComponentFromURL(
-            uno.systemPathToFileUrl(path),
-            "_blank",
-            0,
-            values(
-                Hidden=True,
-                ReadOnly=True,
-                MacroExecutionMode=0,  # never
-                UpdateDocMode=0,  # no link is followed
-            ),
-        )
-        if self.document is None:
-            raise RuntimeError("not loaded")
+        self.document = loaded(self.desktop, path, ReadOnly=True)
         self.key = key
         self.filter = next(
             (name for service, name in _FILTERS if self.document.supportsService(service)), None
@@ -116,10 +137,7 @@ class Pages:
     def close(self) -> None:
         document, self.document, self.key = self.document, None, None
         if document is not None:
-            try:
-                document.close(True)
-            except OfficeException:
-                document.dispose()
+            closed(document)
 
     def write(self, out: str, first: int, last: int) -> None:
         data = uno.Any(
@@ -140,16 +158,30 @@ class Pages:
         )
 
 
+def answer_to(desktop: Any, asked: dict[str, Any]) -> None:
+    document = loaded(desktop, asked["path"])
+    try:
+        answers_script.ANSWERS[asked["ask"]](document, asked["question"], asked["out"])
+    finally:
+        closed(document)
+
+
 def main() -> None:
     pages = Pages(start(sys.argv[1]))
     sys.stdout.write('{"ready": true}\n')
     sys.stdout.flush()
     for line in sys.stdin:
         asked = json.loads(line)
+        answer: dict[str, Any] = {}
         try:
-            pages.open(asked["key"], asked["path"])
-            pages.write(asked["out"], asked["first"], asked["last"])
-            answer: dict[str, Any] = {"page_count": pages.count}
+            if "ask" in asked:
+                answer_to(pages.desktop, asked)
+            else:
+                pages.open(asked["key"], asked["path"])
+                pages.write(asked["out"], asked["first"], asked["last"])
+                answer = {"page_count": pages.count}
+        except DisposedException:
+            sys.exit("LibreOffice is gone")
         except (OfficeException, RuntimeError) as error:
             pages.close()
             answer = {"failed": type(error).__name__}

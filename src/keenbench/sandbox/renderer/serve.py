@@ -1,7 +1,8 @@
-"""The boxed side of the renderer: takes a document, has LibreOffice write a window of its pages.
+"""The boxed side of the renderer: takes a document, has LibreOffice write pages or an answer.
 
-The first message names the programs. Then each message carries a document as a descriptor and is
-answered once the PDF lies in out/, with how many pages there are and how much memory is held.
+The first message names the programs. Then each message carries a document as a descriptor, and a
+question as a second where one is asked. It is answered once the PDF or the answer lies in out/,
+with how many pages there are and how much memory is held.
 """
 
 from __future__ import annotations
@@ -40,7 +41,10 @@ def main(channel: socket.socket) -> None:
         except messages.ChannelClosed:
             return
         source = _place(message["key"], message["suffix"], descriptors[0])
-        answer = serve.pages(message, source)
+        if "ask" in message:
+            answer = serve.answer(message, source, _read(descriptors[1]))
+        else:
+            answer = serve.pages(message, source)
         messages.send(channel, answer | {"resident_bytes": _resident_bytes()}, [])
 
 
@@ -73,6 +77,19 @@ class _Warm:
             "first": message["first"],
             "last": message["last"],
         }
+        return self._converse(asked)
+
+    def answer(self, message: dict[str, Any], source: Path, question: Any) -> dict[str, Any]:
+        return self._converse(
+            {
+                "ask": message["ask"],
+                "path": str(source),
+                "out": message["out"],
+                "question": question,
+            }
+        )
+
+    def _converse(self, asked: dict[str, Any]) -> dict[str, Any]:
         try:
             self._ask.write(json.dumps(asked).encode() + b"\n")
             self._ask.flush()
@@ -120,6 +137,9 @@ class _Command:
         # All pages: how many there are is for whoever reads the PDF to see.
         return {"page_count": None}
 
+    def answer(self, message: dict[str, Any], source: Path, question: Any) -> dict[str, Any]:
+        return {"failed": "it only converts"}
+
 
 def _place(key: str, suffix: str, descriptor: int) -> Path:
     """Copy the document to where LibreOffice can open it; only the latest is kept."""
@@ -134,6 +154,12 @@ def _place(key: str, suffix: str, descriptor: int) -> Path:
             shutil.copyfileobj(source, target, 1 << 20)
     os.close(descriptor)
     return place
+
+
+def _read(descriptor: int) -> Any:
+    with os.fdopen(descriptor, "rb") as file:
+        file.seek(0)
+        return json.load(file)
 
 
 def _resident_bytes() -> int:

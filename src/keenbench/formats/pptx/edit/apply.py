@@ -17,6 +17,7 @@ from keenbench.formats.package_edit import PackageEdit
 from keenbench.formats.pptx.deck import Deck
 from keenbench.formats.pptx.edit import ops
 from keenbench.formats.pptx.edit.deck import DeckEdit
+from keenbench.formats.pptx.edit.overflowing import report_overflow
 from keenbench.formats.pptx.edit.run_op import run_op
 from keenbench.formats.pptx.edit.template import new_deck
 
@@ -35,6 +36,7 @@ def apply_pptx(call: Call, params: ops.PptxApplyParams) -> Applied:
         deck = DeckEdit(PackageEdit(package))
         report = [run_op(deck, call, params.root, index, op) for index, op in enumerate(params.ops)]
         count = deck.slide_count
+        report_overflow(call, deck, report)
 
         def read_back(after: Package) -> None:
             again = Deck(after)

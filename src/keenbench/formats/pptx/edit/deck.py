@@ -35,6 +35,8 @@ class DeckEdit:
         self._added: set[str] = set()
         self._removed: set[str] = set()
         self._unrelated: set[tuple[str, str]] = set()
+        # Shapes whose text was touched: the slide's part, and the operation that did it last.
+        self.texts: dict[Element, tuple[str, int]] = {}
 
     @property
     def path(self) -> str:

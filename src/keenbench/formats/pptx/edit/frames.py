@@ -9,7 +9,7 @@ from keenbench.formats.ooxml_names import A, P
 from keenbench.formats.pptx.edit.deck import EMU, DeckEdit, element
 from keenbench.formats.pptx.edit.layouts import BODIES, is_empty, kind_of, placeholders
 from keenbench.formats.pptx.edit.ops import Placed
-from keenbench.formats.pptx.edit.overflow import warn_of_overflow
+from keenbench.formats.pptx.edit.overflow import note_text
 from keenbench.formats.pptx.edit.room import (
     Area,
     Taken,
@@ -109,7 +109,7 @@ def _room(
                 "body_narrowed",
                 f"The slide had no free place, so {body.name or 'the body'} was made half as wide.",
             )
-            warn_of_overflow(deck, part, [body.shape], report)
+            note_text(deck, part, [body.shape], report)
             return room
     return None
 

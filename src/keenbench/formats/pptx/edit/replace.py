@@ -8,7 +8,7 @@ from keenbench.formats.applying import OpReport
 from keenbench.formats.ooxml_names import CHART, P
 from keenbench.formats.pptx.edit.deck import DeckEdit
 from keenbench.formats.pptx.edit.ops import ReplaceText
-from keenbench.formats.pptx.edit.overflow import warn_of_overflow
+from keenbench.formats.pptx.edit.overflow import note_text
 from keenbench.formats.pptx.edit.runs import Line, is_shown, paragraphs_under
 from keenbench.formats.pptx.shapes import placeholder_of
 from keenbench.formats.styled_text import search_pattern
@@ -76,7 +76,7 @@ class _Replacing:
             count += self._under(frame)
         if count:
             self._deck.touch(part)
-            warn_of_overflow(self._deck, part, grown, self._report)
+            note_text(self._deck, part, grown, self._report)
         return count
 
     def notes(self, part: str) -> int:

@@ -18,7 +18,7 @@ from keenbench.formats.pptx.edit.layouts import (
     usual_layout,
 )
 from keenbench.formats.pptx.edit.notes import set_notes
-from keenbench.formats.pptx.edit.overflow import warn_of_overflow
+from keenbench.formats.pptx.edit.overflow import note_text
 from keenbench.formats.pptx.edit.paragraphs import Writer, lines_of, list_level, run_properties
 from keenbench.formats.pptx.edit.relayout import set_layout
 from keenbench.formats.pptx.edit.replace import replace_text
@@ -135,7 +135,7 @@ def _write_text(deck: DeckEdit, part: str, op: ops.SlideText, report: OpReport, 
         report.count(**{f"{role}_paragraphs": len(lines)})
     if filled:
         deck.touch(part)
-        warn_of_overflow(deck, part, filled, report)
+        note_text(deck, part, filled, report)
 
 
 def _append_bullets(
@@ -153,7 +153,7 @@ def _append_bullets(
     Writer(deck, part, report).append(text_body(shape), lines, op)
     deck.touch(part)
     report.count(bullets=len(op.bullets))
-    warn_of_overflow(deck, part, [shape], report)
+    note_text(deck, part, [shape], report)
 
 
 def _format_text(
@@ -186,7 +186,7 @@ def _format_text(
         report.count(runs=runs)
     deck.touch(part)
     shapes = list(deck.tree(part).iter(f"{P}sp"))
-    warn_of_overflow(deck, part, shapes, report)
+    note_text(deck, part, shapes, report)
 
 
 def _shape(deck: DeckEdit, part: str, wanted: str | int | None, where: str) -> Element:

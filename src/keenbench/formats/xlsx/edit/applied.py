@@ -24,6 +24,11 @@ class ErrorCell(Result):
     error: str
 
 
+class LeftCell(Result):
+    sheet: str
+    cell: str
+
+
 class Recalculated(Result):
     """What computing the results came to."""
 
@@ -33,7 +38,12 @@ class Recalculated(Result):
     changed: list[ChangedCell] = Field(description=f"The first {MOST_CHANGED} that changed.")
     error_count: int
     errors: list[ErrorCell]
-    left_count: int = Field(description="Results that depend on the clock or chance, left alone.")
+    left_count: int = Field(
+        description="Results left alone: they depend on the clock, on chance or on other files."
+    )
+    left: list[LeftCell] = Field(
+        default_factory=list, description=f"The first {MOST_CHANGED} of them."
+    )
 
 
 class XlsxApplied(Applied):

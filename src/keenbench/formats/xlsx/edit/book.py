@@ -201,6 +201,11 @@ class EditedBook:
         if self.values_changed and self._has_formulas() and self.calculation.ask_for_results():
             self.changed(self.main)
 
+    def want_no_results(self) -> None:
+        """Undo `ask_for_results`: every result is there."""
+        if self.calculation.want_no_results():
+            self.changed(self.main)
+
     def touched(self) -> Touched:
         return Touched(
             changed=frozenset(self._changed),

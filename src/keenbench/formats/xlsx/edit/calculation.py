@@ -44,12 +44,28 @@ class Calculation:
         self._new.clear()
         return chain, root.find(f"{MAIN}c") is None
 
+    @property
+    def is_asked_for(self) -> bool:
+        """Whether every formula is computed when the workbook is opened."""
+        found = self._edit.xml(self._main).find(f"{MAIN}calcPr")
+        return found is not None and found.get("fullCalcOnLoad") in ("1", "true")
+
     def ask_for_results(self) -> bool:
         """Have every formula computed when the workbook is opened; return whether that is new."""
-        found = child_in_order(self._edit.xml(self._main), "calcPr", WORKBOOK)
-        if found.get("fullCalcOnLoad") in ("1", "true"):
+        if self.is_asked_for:
             return False
-        found.set("fullCalcOnLoad", "1")
+        child_in_order(self._edit.xml(self._main), "calcPr", WORKBOOK).set("fullCalcOnLoad", "1")
+        return True
+
+    def want_no_results(self) -> bool:
+        """Have nothing computed on opening; return whether that is new."""
+        found = self._edit.xml(self._main).find(f"{MAIN}calcPr")
+        if found is None or "fullCalcOnLoad" not in found.attrib:
+            return False
+        del found.attrib["fullCalcOnLoad"]
+        parent = found.getparent()
+        if not found.attrib and parent is not None:
+            parent.remove(found)
         return True
 
     def _drop(self, root: Element) -> set[tuple[int, str]]:

@@ -35,16 +35,22 @@ class Slim:
     parts: dict[str, str]
 
 
+def sheet_parts(book: EditedBook) -> dict[str, str]:
+    """Return the part of each worksheet in the small workbook, by its name."""
+    names = [sheet.name for sheet in book.sheets if sheet.kind == "worksheet"]
+    return {name: f"xl/worksheets/sheet{number}.xml" for number, name in enumerate(names, start=1)}
+
+
 def slim_workbook(book: EditedBook) -> Slim:
     """Return the workbook reduced to what its formulas need; call `book.settle` first."""
     files: dict[str, bytes] = {}
     types: dict[str, str] = {"xl/workbook.xml": "sheet.main+xml"}
     links: list[tuple[str, str]] = []
     sheets = [sheet for sheet in book.sheets if sheet.kind == "worksheet"]
-    parts: dict[str, str] = {}
+    parts = sheet_parts(book)
     tables = 0
     for number, sheet in enumerate(sheets, start=1):
-        part = parts[sheet.name] = f"xl/worksheets/sheet{number}.xml"
+        part = parts[sheet.name]
         types[part] = "worksheet+xml"
         links.append(("worksheet", f"worksheets/sheet{number}.xml"))
         ids = []
