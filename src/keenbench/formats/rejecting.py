@@ -58,11 +58,13 @@ def take_back(
     compare: Compare[Change],
     put_back: PutBack[Change],
     follows: Callable[[Change], bool] = lambda change: False,
+    mends: Callable[[Change], bool] = lambda change: False,
 ) -> Rejected:
     """Take back the changes named, or refuse and say why.
 
     `put_back` leaves the new file at `call.result_path`. Changes that `follows` tells to be worked
-    out of others may come and go with them.
+    out of others may come and go with them. Differences that come of putting back (a formula that
+    had lost the row it names) and that `mends` knows are put back in their turn.
     """
     with open_sides(call, params) as (old, new):
         found = compare(old, new)
@@ -82,8 +84,28 @@ def take_back(
         put_back(old, new, chosen)
         with call.result_path.open("rb") as made:
             after = compare(old, made)
+        came = _came(found.changes, chosen, after.changes, follows)
+        if came and all(mends(change) for change in came):
+            aside = call.result_path.rename(call.out / "first")
+            with aside.open("rb") as made:
+                put_back(old, made, came)
+            aside.unlink()
+            with call.result_path.open("rb") as made:
+                after = compare(old, made)
     check_left(found.changes, chosen, after.changes, params, follows)
     return Rejected(whole=False)
+
+
+def _came(
+    before: Sequence[Change],
+    chosen: Sequence[Change],
+    after: Sequence[Change],
+    follows: Callable[[Change], bool],
+) -> list[Change]:
+    """Return the differences that were not there before."""
+    gone = {_id(change) for change in chosen}
+    known = _names([change for change in before if _id(change) not in gone])
+    return [c for c in after if not follows(c) and _name(c) not in known]
 
 
 def _chosen(found: Compared[Any], params: RejectParams) -> list[Any]:
@@ -169,9 +191,13 @@ def check_left(
     raise error
 
 
+def _id(change: Any) -> str:
+    return str(change.change_id)
+
+
 def _name(change: Any) -> str:
     """Return a change's name; equal ones are told apart only by their order."""
-    return str(change.change_id).partition("-")[0]
+    return _id(change).partition("-")[0]
 
 
 def _names(changes: Sequence[Any]) -> Counter[str]:

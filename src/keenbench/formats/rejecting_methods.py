@@ -13,3 +13,11 @@ def text_reject(call: Call, params: RejectParams) -> Rejected:
     from keenbench.formats.text.reject import reject_hunks
 
     return reject_hunks(call, params)
+
+
+@methods.method("XlsxReject", reads=both_sides, writes=rejecting_writes)
+def xlsx_reject(call: Call, params: RejectParams) -> Rejected:
+    """Put cells, rows and columns of a workbook back as the reference has them."""
+    from keenbench.formats.xlsx.reject.workbook import reject_cells
+
+    return reject_cells(call, params)

@@ -17,7 +17,7 @@ from keenbench.workbench.edits import Edit
 from keenbench.workbench.kinds import FileKind, kind_of
 from keenbench.workbench.rejecting import reject_changes
 
-_METHODS: dict[FileKind, str] = {"text": "TextReject"}
+_METHODS: dict[FileKind, str] = {"text": "TextReject", "xlsx": "XlsxReject"}
 
 
 class RejectChangeParams(ReviewFileParams):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from keenbench.diff.align import Pair, align, moved, telling_keys, unmatched
@@ -41,6 +42,22 @@ class Aligned:
     @property
     def is_unchanged(self) -> bool:
         return self.old_index is None
+
+    @cached_property
+    def back(self) -> SheetShift:
+        """How a row or column of the new version is found in the old one."""
+        if self.old_index is None or self.new_index is None:
+            return SheetShift(self.old_sheet.name)
+        old, new = self.old_index.numbers, self.new_index.numbers
+        rows = Axis()
+        if not self.shift.rows.is_identity:
+            kept = [(new[p.new], old[p.old]) for p in self.pairs if None not in (p.old, p.new)]  # type: ignore[index]
+            came = [new[p.new] for p in self.pairs if p.old is None and p.new is not None]
+            rows = Axis(kept, came)
+        columns = Axis()
+        if not self.shift.columns.is_identity or self.inserted_columns:
+            columns = self.shift.columns.back(self.inserted_columns)
+        return SheetShift(self.old_sheet.name, rows, columns)
 
 
 def align_rows(

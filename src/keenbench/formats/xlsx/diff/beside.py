@@ -35,7 +35,7 @@ _VIEW_NOISE = (
     "zoomScalePageLayoutView",
 )
 _MAY_SAY_NOTHING = ("sheetView", "outlinePr", "pageSetUpPr", "sheetPr", "printOptions", "pageSetup")
-_NAMES = {
+SETTINGS = {
     "sheetViews": "view",
     "conditionalFormatting": "conditional formatting",
     "dataValidations": "data validation",
@@ -120,7 +120,8 @@ class BesideChanges:
                 )
         for merge in after.merges:
             if merge not in kept:
-                yield self._change("merge_added", str(merge), range=str(merge))
+                was = self._aligned.back.area(merge)
+                yield self._change("merge_added", str(was or merge), range=str(merge))
 
     def _widths(self, before: Extras, after: Extras) -> Iterator[XlsxChange]:
         was: dict[int, tuple[float | None, bool]] = {}
@@ -166,7 +167,8 @@ class BesideChanges:
                 "text_after": after.text if after else None,
             }
             if before is None:
-                yield self._change("comment_added", cell, texts, cell=cell, **texts)
+                area = self._aligned.back.area(after.area) if after is not None else None
+                yield self._change("comment_added", str(area or cell), texts, cell=cell, **texts)
             elif after is None:
                 yield self._change("comment_removed", before.cell, texts, cell=cell, **texts)
             elif (before.text, before.author) != (after.text, after.author):
@@ -236,7 +238,7 @@ class BesideChanges:
                     name,
                     sides[0].get(name),
                     sides[1].get(name),
-                    name=_NAMES.get(name, name),
+                    name=SETTINGS.get(name, name),
                 )
 
 

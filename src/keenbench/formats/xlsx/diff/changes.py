@@ -42,6 +42,26 @@ ChangeKind = Literal[
     "name_changed",
 ]
 Aspect = Literal["value", "formula", "result", "format"]
+# What can be taken back alone.
+REJECTABLE: tuple[ChangeKind, ...] = (
+    "cell",
+    "row_inserted",
+    "row_deleted",
+    "row_moved",
+    "row_format",
+    "column_inserted",
+    "column_deleted",
+    "column_format",
+    "sheet_added",
+    "sheet_renamed",
+    "sheet_visibility",
+    "sheet_setting",
+    "merge_added",
+    "merge_removed",
+    "name_added",
+    "name_removed",
+    "name_changed",
+)
 
 
 class CellSide(Result):

@@ -11,7 +11,7 @@ from keenbench.formats.xlsx.addresses import cell_name, column_name
 from keenbench.formats.xlsx.cells import Cell
 from keenbench.formats.xlsx.diff.aligned import Aligned, Row
 from keenbench.formats.xlsx.diff.changes import Aspect, CellSide, FormatChange, XlsxChange
-from keenbench.formats.xlsx.diff.shifts import SheetShift, same_formula
+from keenbench.formats.xlsx.diff.shifts import SheetShift, same_formula, translated
 from keenbench.formats.xlsx.diff.version import Held, Version
 
 _ROW_VALUES = 50
@@ -29,11 +29,12 @@ class SheetChanges:
         old: Version,
         new: Version,
         shifts: Mapping[str, SheetShift],
+        back: Mapping[str, SheetShift],
         ids: Ids,
     ) -> None:
         self._aligned = aligned
         self._old, self._new = old, new
-        self._shifts = shifts
+        self._shifts, self._back = shifts, back
         self._ids = ids
         self._name = aligned.new_sheet.name
         self._shifted = any(
@@ -161,12 +162,17 @@ class SheetChanges:
             return None
         old_cell, new_cell = cell_name(*old_at), cell_name(*new_at)
         shown = [_side(before), _side(after)]
+        named = shown[1].model_dump()
+        if after.formula is not None and self._shifted:
+            # As it would read among the old rows: other changes do not alter the name.
+            named["formula"] = translated(after.formula, self._aligned.back, self._back)
         return XlsxChange(
             change_id=self._ids.of(
                 "cell",
                 self._aligned.old_sheet.name,
                 old_cell,
-                *(side.model_dump() for side in shown),
+                shown[0].model_dump(),
+                named,
                 [change.model_dump() for change in formats],
             ),
             type="cell",
@@ -279,11 +285,10 @@ class SheetChanges:
         if before == after and aligned.shift.rows.is_identity:
             return
         expected: dict[int, tuple[str | None, bool]] = {}
-        sources: dict[int, int] = {}
         for old, held in before.items():
             place = aligned.shift.rows.to_new(old)
             if place is not None:
-                expected[place], sources[place] = held, old
+                expected[place] = held
         inserted = {
             aligned.new_index.numbers[p.new]
             for p in aligned.pairs
@@ -298,11 +303,13 @@ class SheetChanges:
             ]
             if formats:
                 shown = [change.model_dump() for change in formats]
+                before_row = aligned.back.rows.to_new(row)
                 yield XlsxChange(
-                    change_id=self._ids.of("row_format", self._name, sources.get(row), shown),
+                    change_id=self._ids.of("row_format", aligned.old_sheet.name, before_row, shown),
                     type="row_format",
                     sheet=self._name,
                     row=row,
+                    old_row=before_row if before_row != row else None,
                     formats=formats,
                 )
 

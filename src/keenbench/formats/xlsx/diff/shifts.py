@@ -58,6 +58,11 @@ class Axis:
         at = bisect_right(self._starts, old) - 1
         return old + self._moves[at] if at >= 0 else old
 
+    def back(self, inserted: Iterable[int]) -> Axis:
+        """Return where each column stood; for the few of a sheet."""
+        pairs = [(new, old) for old in range(1, 2_001) if (new := self.to_new(old)) is not None]
+        return Axis(pairs, inserted)
+
     def span(self, first: int, last: int) -> tuple[int, int] | None:
         """Return where a stretch of rows is now: without those of its ends that were deleted."""
         if self.is_identity:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
-from typing import BinaryIO
+from types import MappingProxyType
+from typing import Any, BinaryIO
 
 from keenbench.diff.sequences import matches
 from keenbench.errors import FileReadFailed
@@ -13,7 +14,12 @@ from keenbench.formats.comparing import Compared, Ids, Remembered, open_sides
 from keenbench.formats.shape import MapWarning
 from keenbench.formats.xlsx.diff.aligned import Aligned, align_rows
 from keenbench.formats.xlsx.diff.beside import BesideChanges
-from keenbench.formats.xlsx.diff.changes import XlsxChange, XlsxCompared, XlsxCompareParams
+from keenbench.formats.xlsx.diff.changes import (
+    REJECTABLE,
+    XlsxChange,
+    XlsxCompared,
+    XlsxCompareParams,
+)
 from keenbench.formats.xlsx.diff.columns import SAMPLE_ROWS, align_columns
 from keenbench.formats.xlsx.diff.rows import RowIndex, Vocabulary, quick_key
 from keenbench.formats.xlsx.diff.sheet import SheetChanges
@@ -33,7 +39,7 @@ _remembered: Remembered[XlsxChange] = Remembered()
 
 def compare_workbooks(call: Call, params: XlsxCompareParams) -> XlsxCompared:
     with open_sides(call, params) as (old, new):
-        found = _remembered.of(old, new, lambda: _compare(call, old, new, params.path))
+        found = compare_books(call, old, new, params.path)
     wanted = params.sheet.casefold() if params.sheet is not None else None
     fields = found.page(
         params,
@@ -42,12 +48,28 @@ def compare_workbooks(call: Call, params: XlsxCompareParams) -> XlsxCompared:
         else lambda change: change.sheet is not None and change.sheet.casefold() == wanted,
     )
     sheets = dict.fromkeys(c.sheet for c in found.changes if c.sheet is not None)
-    return XlsxCompared(sheets=list(sheets), **fields)
+    return XlsxCompared(sheets=list(sheets), rejectable=list(REJECTABLE), **fields)
 
 
-def _compare(
+class BooksCompared(Compared[XlsxChange]):
+    """All changes, and where what both versions have is found in each."""
+
+    # By folded old name.
+    shifts: Mapping[str, SheetShift] = MappingProxyType({})
+    # New names to old ones, and the last row of each old sheet.
+    old_names: Mapping[str, str] = MappingProxyType({})
+    last_rows: Mapping[str, int] = MappingProxyType({})
+
+
+def compare_books(
     call: Call, old: BinaryIO | None, new: BinaryIO | None, path: str
-) -> Compared[XlsxChange]:
+) -> BooksCompared:
+    found = _remembered.of(old, new, lambda: _compare(call, old, new, path))
+    assert isinstance(found, BooksCompared)
+    return found
+
+
+def _compare(call: Call, old: BinaryIO | None, new: BinaryIO | None, path: str) -> BooksCompared:
     if old is None or new is None:
         book = OpenBook((old or new), path) if (old or new) is not None else None  # type: ignore[arg-type]
         assert book is not None
@@ -57,14 +79,17 @@ def _compare(
             XlsxChange(change_id=ids.of(kind, sheet.name), type=kind, sheet=sheet.name)
             for sheet in book.book.sheets
         ]
-        return Compared(changes, book.book.warnings)
+        return BooksCompared(changes, book.book.warnings)
     books = _Books(Version(OpenBook(old, path)), Version(OpenBook(new, path)))
     changes = list(islice(books.changes(call), _MOST_CHANGES + 1))
     if len(changes) > _MOST_CHANGES:
         changes.pop()
         message = f"There are more changes than the {_MOST_CHANGES} that are listed."
         books.warnings.append(MapWarning(code="too_many_changes", message=message))
-    return Compared(changes, books.warnings)
+    found = BooksCompared(changes, books.warnings)
+    found.shifts, found.old_names = books.shifts, books.old_names
+    found.last_rows = books.last_rows
+    return found
 
 
 class _Books:
@@ -73,6 +98,9 @@ class _Books:
     def __init__(self, old: Version, new: Version) -> None:
         self.old, self.new = old, new
         self.warnings: list[MapWarning] = []
+        self.shifts: Mapping[str, SheetShift] = {}
+        self.old_names: Mapping[str, str] = {}
+        self.last_rows: Mapping[str, int] = {}
         self._ids = Ids()
         self._quick = self._same_strings() and self._same_styles()
         self._words: tuple[Vocabulary, Vocabulary] | None = None
@@ -84,9 +112,17 @@ class _Books:
             call.progress(done, len(self._pairs), "comparing")
             aligned.append(self._aligned(before, after))
         shifts = {one.old_sheet.name.casefold(): one.shift for one in aligned}
+        self.shifts = shifts
+        self.old_names = {one.new_sheet.name: one.old_sheet.name for one in aligned}
+        self.last_rows = {
+            one.old_sheet.name: one.old_index.numbers[-1]
+            for one in aligned
+            if one.old_index is not None and one.old_index.numbers
+        }
         for sheet in self.old.sheets:
             if sheet not in [one.old_sheet for one in aligned]:
                 yield self._sheet("sheet_deleted", sheet.name, sheet)
+        back = _Back(aligned)
         moved = self._moved_sheets()
         for sheet in self.new.sheets:
             one = next((one for one in aligned if one.new_sheet is sheet), None)
@@ -106,7 +142,7 @@ class _Books:
             if sheet.index in moved:
                 yield self._sheet("sheet_moved", one.old_sheet.name, sheet)
             try:
-                yield from SheetChanges(one, self.old, self.new, shifts, self._ids).changes()
+                yield from SheetChanges(one, self.old, self.new, shifts, back, self._ids).changes()
                 yield from BesideChanges(one, self.old, self.new, shifts, self._ids).changes()
             except FileReadFailed as error:
                 self._warn(sheet, error)
@@ -269,6 +305,19 @@ class _Books:
         raise_if_hostile(error)
         message = f"Sheet {sheet.name} cannot be compared. {error.message}"
         self.warnings.append(MapWarning(code="sheet_unreadable", message=message))
+
+
+class _Back(dict[str, SheetShift]):
+    """How what the new version says is found in the old one, by folded new name."""
+
+    def __init__(self, aligned: list[Aligned]) -> None:
+        super().__init__()
+        self._aligned = {one.new_sheet.name.casefold(): one for one in aligned}
+
+    def get(self, name: str, default: Any = None) -> Any:
+        # Worked out only for the sheets that formulas name.
+        one = self._aligned.get(name)
+        return default if one is None else one.back
 
 
 def _enough(old: RowIndex, new: RowIndex) -> bool:

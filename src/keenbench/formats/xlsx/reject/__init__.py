@@ -1,0 +1,1 @@
+"""Changes of a workbook taken back."""

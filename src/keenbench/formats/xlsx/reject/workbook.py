@@ -1,0 +1,250 @@
+"""Changes of a workbook taken back, through the same patcher that makes edits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, BinaryIO
+
+from keenbench.errors import ValidationFailed
+from keenbench.formats import fidelity
+from keenbench.formats.applying import OpReport
+from keenbench.formats.call import Call
+from keenbench.formats.package import Package
+from keenbench.formats.package_edit import PackageEdit
+from keenbench.formats.rejecting import (
+    Rejected,
+    RejectParams,
+    not_rejectable,
+    refused,
+    take_back,
+)
+from keenbench.formats.xlsx.addresses import MAX_COLUMN, column_number, find_range
+from keenbench.formats.xlsx.diff.changes import REJECTABLE, XlsxChange
+from keenbench.formats.xlsx.diff.shifts import SheetShift
+from keenbench.formats.xlsx.diff.workbook import BooksCompared, compare_books
+from keenbench.formats.xlsx.edit.apply import run
+from keenbench.formats.xlsx.edit.book import EditedBook
+from keenbench.formats.xlsx.edit.ops import (
+    DeleteColumns,
+    DeleteRows,
+    DeleteSheet,
+    InsertColumns,
+    InsertRows,
+    RenameSheet,
+)
+from keenbench.formats.xlsx.edit.readback import read_back
+from keenbench.formats.xlsx.edit.sheet import EditedSheet
+from keenbench.formats.xlsx.reject.beside import BESIDE
+from keenbench.formats.xlsx.reject.cells import OldCells
+from keenbench.formats.xlsx.reject.places import Steps
+
+_ROW_SIZE = (b"ht", b"customHeight", b"hidden", b"s", b"customFormat", b"outlineLevel")
+_LAST_COLUMN = min(2_000, MAX_COLUMN)
+
+
+def reject_cells(call: Call, params: RejectParams) -> Rejected:
+    def compare(old: BinaryIO | None, new: BinaryIO | None) -> BooksCompared:
+        return compare_books(call, old, new, params.path)
+
+    def put_back(old: BinaryIO, new: BinaryIO, chosen: Sequence[XlsxChange]) -> None:
+        _check_kinds(chosen, params)
+        _Putting(call, params, compare(old, new), old, new).put_back(chosen)
+
+    return take_back(call, params, compare, put_back, _is_result, _mends)
+
+
+def _is_result(change: XlsxChange) -> bool:
+    """Return whether only the saved result of a formula differs: it follows from other cells."""
+    return change.type == "cell" and change.aspects == ["result"]
+
+
+def _mends(change: XlsxChange) -> bool:
+    return change.type in ("cell", "name_changed", "name_removed")
+
+
+def _check_kinds(chosen: Sequence[XlsxChange], params: RejectParams) -> None:
+    other = [change for change in chosen if change.type not in REJECTABLE]
+    if other:
+        kind = other[0].type.replace("_", " ")
+        raise not_rejectable(f"This kind of change ({kind})", params, other)
+    if all(_is_result(change) for change in chosen):
+        raise refused(
+            "Only the result of a formula differs, which follows from other cells; take those "
+            "back.",
+            "not_rejectable",
+            params,
+            chosen,
+        )
+
+
+class _Putting:
+    def __init__(
+        self, call: Call, params: RejectParams, found: BooksCompared, old: BinaryIO, new: BinaryIO
+    ) -> None:
+        self._call, self._params, self._found = call, params, found
+        self._old = EditedBook(PackageEdit(Package(old, params.path)))
+        self._book = EditedBook(PackageEdit(Package(new, params.path)))
+        self._cells = OldCells(self._old, self._book)
+        self._report = OpReport(index=0, op="reject")
+
+    def put_back(self, chosen: Sequence[XlsxChange]) -> None:
+        try:
+            for change in chosen:
+                if change.type in BESIDE:
+                    self._beside(BESIDE[change.type], change)
+            by_sheet: dict[str, list[XlsxChange]] = {}
+            for change in chosen:
+                if change.sheet is not None:
+                    by_sheet.setdefault(change.sheet, []).append(change)
+            shifts = dict(self._found.shifts)
+            for name, changes in by_sheet.items():
+                self._put_cells(name, changes)
+            for name, changes in by_sheet.items():
+                self._move(name, changes, shifts)
+            self._sheets(chosen)
+            self._save()
+        except ValidationFailed as error:
+            if error.fields["subphase"] in ("not_rejectable", "depends", "signed"):
+                raise
+            message = error.message.removeprefix("ops[0]: ").removeprefix("ops[0].")
+            raise refused(
+                f"It cannot be taken back alone: {message}", "depends", self._params
+            ) from None
+        finally:
+            self._book.close()
+            self._old.close()
+
+    def _beside(self, put: Callable[..., None], change: XlsxChange) -> None:
+        sheet = self._book.find_sheet(change.sheet) if change.sheet is not None else None
+        source = self._source(change.sheet)
+        put(self._book, sheet, source, change, self._found)
+
+    def _source(self, name: str | None) -> EditedSheet | None:
+        old = self._found.old_names.get(name) if name is not None else None
+        return self._old.find_sheet(old) if old is not None else None
+
+    def _put_cells(self, name: str, changes: Sequence[XlsxChange]) -> None:
+        places = {}
+        for change in changes:
+            if change.type == "cell" and change.cell is not None and not _is_result(change):
+                places[_place(change.old_cell or change.cell)] = _place(change.cell)
+        if places:
+            source, target = self._pair(name)
+            self._cells.put(source, target, places, self._found.shifts)
+
+    def _pair(self, name: str) -> tuple[EditedSheet, EditedSheet]:
+        target = self._book.sheet(name, self._report)
+        return self._cells.sheet(self._found.old_names[name]), target
+
+    # Rows and columns.
+
+    def _move(
+        self, name: str, changes: Sequence[XlsxChange], shifts: dict[str, SheetShift]
+    ) -> None:
+        """Take rows and columns out that came, and put those back in that went."""
+        old_name = self._found.old_names.get(name)
+        if old_name is None:
+            return
+        shift = shifts[old_name.casefold()]
+        rows = Steps("rows", shift.rows)
+        columns = Steps("columns", shift.columns)
+        for change in changes:
+            kind = change.type
+            if kind in ("row_inserted", "row_moved") and change.row is not None:
+                rows.gone.append(change.row)
+            if kind in ("row_deleted", "row_moved") and change.old_row is not None:
+                rows.back.append(change.old_row)
+            if kind == "column_inserted" and change.column is not None:
+                columns.gone.append(column_number(change.column))
+            if kind == "column_deleted" and change.old_column is not None:
+                columns.back.append(column_number(change.old_column))
+        if not rows and not columns:
+            return
+        for steps in (rows, columns):
+            for step in steps.in_order():
+                self._step(name, steps.axis, step.at, comes=step.comes)
+        last = self._found.last_rows.get(old_name, 0)
+        final = SheetShift(
+            name,
+            rows.final(last) if rows else shift.rows,
+            columns.final(_LAST_COLUMN) if columns else shift.columns,
+        )
+        self._fill(name, rows, columns, final, shifts | {old_name.casefold(): final})
+        shifts[old_name.casefold()] = final
+
+    def _step(self, name: str, axis: str, at: int, *, comes: bool) -> None:
+        op: Any
+        if axis == "rows":
+            kind: Any = InsertRows if comes else DeleteRows
+            op = kind(op="insert_rows" if comes else "delete_rows", sheet=name, row=at)
+        else:
+            kind = InsertColumns if comes else DeleteColumns
+            op = kind(op="insert_columns" if comes else "delete_columns", sheet=name, column=at)
+        run(self._book, op, self._report)
+
+    def _fill(
+        self,
+        name: str,
+        rows: Steps,
+        columns: Steps,
+        final: SheetShift,
+        shifts: Mapping[str, SheetShift],
+    ) -> None:
+        """Give the rows and columns that came back what they held."""
+        source, target = self._pair(name)
+        places = {}
+        for old in rows.back:
+            new = final.rows.to_new(old)
+            held = source.rows.peek(old)
+            if new is None or held is None:
+                continue
+            row = target.rows.touch(new)
+            row.cells.clear()
+            for word in _ROW_SIZE:
+                row.attributes.pop(word, None)
+                if word in held.attributes:
+                    row.attributes[word] = held.attributes[word]
+            for column in held.cells:
+                place = final.columns.to_new(column)
+                if place is not None:
+                    places[old, column] = (new, place)
+        for column in columns.back:
+            new_column = final.columns.to_new(column)
+            for number in source.rows.numbers() if new_column is not None else ():
+                held = source.rows.peek(number)
+                new = final.rows.to_new(number)
+                if held is not None and column in held.cells and new is not None:
+                    assert new_column is not None
+                    places[number, column] = (new, new_column)
+        self._cells.put(source, target, places, shifts)
+
+    # Sheets.
+
+    def _sheets(self, chosen: Sequence[XlsxChange]) -> None:
+        for change in chosen:
+            if change.type == "sheet_added":
+                assert change.sheet is not None
+                run(self._book, DeleteSheet(op="delete_sheet", sheet=change.sheet), self._report)
+            elif change.type == "sheet_renamed":
+                assert change.sheet is not None
+                assert change.text_before is not None
+                op = RenameSheet(op="rename_sheet", sheet=change.sheet, new_name=change.text_before)
+                run(self._book, op, self._report)
+
+    def _save(self) -> None:
+        book = self._book
+        book.settle()
+        book.ask_for_results()
+        fidelity.save(
+            self._call,
+            book.edit,
+            book.touched(),
+            allow_break_signature=False,
+            read_back=lambda after: read_back(after, book),
+        )
+
+
+def _place(cell: str) -> tuple[int, int]:
+    area = find_range(cell)
+    assert area is not None
+    return area.first_row, area.first_column
