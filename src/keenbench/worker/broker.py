@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from contextlib import ExitStack
+from functools import cache
 from importlib import metadata
 from typing import Any
 
@@ -37,8 +38,9 @@ from keenbench.worker.tabular import TableCalls
 _LIBRARIES = ("pydantic", "charset-normalizer", "lxml", "pyyaml", "duckdb", "sqlglot")
 
 
+@cache
 def ops_schemas() -> dict[str, Any]:
-    """Return the JSON Schema of each format's list of operations."""
+    """Return the JSON Schema of each format's list of operations. Made once: it takes 90 ms."""
     schemas = {}
     for kind in ("docx", "xlsx", "pptx", "odt", "pdf"):
         method = METHODS.get(f"{kind.capitalize()}ApplyOps")
@@ -46,6 +48,11 @@ def ops_schemas() -> dict[str, Any]:
             ops = TypeAdapter(method.params.model_fields["ops"].rebuild_annotation())
             schemas[kind] = ops.json_schema()
     return schemas
+
+
+@cache
+def _versions() -> dict[str, str]:
+    return {name: metadata.version(name) for name in _LIBRARIES}
 
 
 class GetInfoParams(Params):
@@ -102,7 +109,7 @@ class Broker:
             "version": __version__,
             "methods": ["WorkerGetInfo", *METHODS.names(), *DATASET_METHODS],
             "ops_schema": ops_schemas(),
-            "libraries": {name: metadata.version(name) for name in _LIBRARIES},
+            "libraries": _versions(),
             "renderer": {
                 "available": self._renderer.available,
                 "version": self._renderer.version,
