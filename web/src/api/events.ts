@@ -1,13 +1,23 @@
 /** Events of one workbench, as they happen: `GET /events?workbench_id=`. */
 
-export const EVENT_NAMES = [
+/** What changes the files, the Draft or the checkpoints. */
+export const FILE_EVENTS = [
   "WorkbenchFilesChanged",
   "DraftStateChanged",
   "DraftPublishProgress",
   "CheckpointCreated",
 ] as const;
 
-export type EventName = (typeof EVENT_NAMES)[number];
+/** What happens while a model works. */
+export const WORKSHOP_EVENTS = [
+  "WorkshopAssistantStreamDelta",
+  "WorkshopToolExecuting",
+  "WorkshopToolComplete",
+  "WorkshopRunFinished",
+  "ToolProgress",
+] as const;
+
+export type EventName = (typeof FILE_EVENTS)[number] | (typeof WORKSHOP_EVENTS)[number];
 
 export interface PublishProgress {
   stage: string;
@@ -17,26 +27,70 @@ export interface PublishProgress {
 
 export type Listener = (name: EventName, data: unknown) => void;
 
+interface Ear {
+  names: readonly EventName[];
+  onEvent: Listener;
+  onGap: () => void;
+}
+
+/** One stream of a workbench for all who listen: a browser opens only six to one server. */
+class Stream {
+  private readonly source: EventSource;
+  private readonly ears = new Set<Ear>();
+  private broken = false;
+
+  constructor(workbenchId: string) {
+    this.source = new EventSource(`/events?workbench_id=${encodeURIComponent(workbenchId)}`);
+    this.source.addEventListener("error", () => {
+      this.broken = true;
+    });
+    this.source.addEventListener("open", () => {
+      if (this.broken) for (const ear of [...this.ears]) ear.onGap();
+      this.broken = false;
+    });
+    for (const name of [...FILE_EVENTS, ...WORKSHOP_EVENTS]) {
+      this.source.addEventListener(name, (event) => this.tell(name, parse(event.data)));
+    }
+  }
+
+  add(ear: Ear): void {
+    this.ears.add(ear);
+  }
+
+  /** Return whether anybody still listens. */
+  remove(ear: Ear): boolean {
+    this.ears.delete(ear);
+    if (this.ears.size > 0) return true;
+    this.source.close();
+    return false;
+  }
+
+  private tell(name: EventName, data: unknown): void {
+    for (const ear of [...this.ears]) if (ear.names.includes(name)) ear.onEvent(name, data);
+  }
+}
+
+const streams = new Map<string, Stream>();
+
 /**
  * Listen until the returned function is called.
  *
  * `onGap` is called when the stream comes back after a break: events may have been missed, so
  * what is shown has to be read again.
  */
-export function listen(workbenchId: string, onEvent: Listener, onGap: () => void): () => void {
-  const source = new EventSource(`/events?workbench_id=${encodeURIComponent(workbenchId)}`);
-  let broken = false;
-  source.addEventListener("error", () => {
-    broken = true;
-  });
-  source.addEventListener("open", () => {
-    if (broken) onGap();
-    broken = false;
-  });
-  for (const name of EVENT_NAMES) {
-    source.addEventListener(name, (event) => onEvent(name, parse(event.data)));
-  }
-  return () => source.close();
+export function listen(
+  workbenchId: string,
+  onEvent: Listener,
+  onGap: () => void,
+  names: readonly EventName[] = FILE_EVENTS,
+): () => void {
+  const stream = streams.get(workbenchId) ?? new Stream(workbenchId);
+  streams.set(workbenchId, stream);
+  const ear = { names, onEvent, onGap };
+  stream.add(ear);
+  return () => {
+    if (!stream.remove(ear) && streams.get(workbenchId) === stream) streams.delete(workbenchId);
+  };
 }
 
 function parse(data: unknown): unknown {

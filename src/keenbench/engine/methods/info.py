@@ -18,6 +18,8 @@ class EngineInfo(Result):
     version: str
     doors: list[str]
     methods: list[str]
+    # For the user of this machine, who may want to back it up; no model is told.
+    data_dir: str
 
 
 @methods.method("EngineGetInfo")
@@ -28,6 +30,7 @@ def engine_get_info(engine: Engine, params: NoParams) -> EngineInfo:
         version=__version__,
         doors=["http", "stdio", "cli"],
         methods=methods.names(),
+        data_dir=str(engine.settings.data_dir),
     )
 
 

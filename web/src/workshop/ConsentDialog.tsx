@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { ConfirmDialog } from "../shell/ConfirmDialog";
+import { count } from "../words";
+import type { ConsentNeeded } from "./useWorkshop";
+
+interface Props {
+  needed: ConsentNeeded;
+  onGrant: (persist: boolean) => void;
+  onRefuse: () => void;
+}
+
+/** Names who would see what, before the first byte leaves. */
+export function ConsentDialog({ needed, onGrant, onRefuse }: Props) {
+  const [persist, setPersist] = useState(true);
+  const { files } = needed;
+  return (
+    <ConfirmDialog
+      title="Send these files' content to a model?"
+      confirm="Allow"
+      onConfirm={() => onGrant(persist)}
+      onCancel={onRefuse}
+    >
+      <dl className="consent">
+        <dt>Provider</dt>
+        <dd>{needed.providerId}</dd>
+        <dt>Model</dt>
+        <dd>{needed.modelId}</dd>
+        <dt>{count(files.length, "file")}</dt>
+        <dd>
+          <ul className="consent-files">
+            {files.map((file) => (
+              <li key={file}>{file}</li>
+            ))}
+          </ul>
+        </dd>
+      </dl>
+      <p>
+        Nothing has left this machine yet. The model will see names, structure and those parts that
+        it reads. You are asked again when the list of files changes.
+      </p>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={persist}
+          onChange={(event) => setPersist(event.target.checked)}
+        />
+        Remember this for these files
+      </label>
+    </ConfirmDialog>
+  );
+}

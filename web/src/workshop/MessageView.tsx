@@ -1,0 +1,117 @@
+import { memo } from "react";
+import type { Result } from "../api/types";
+import { Icon } from "../shell/Icon";
+import type { Message } from "./conversation";
+import { Markdown } from "./Markdown";
+import { ToolLine } from "./ToolLine";
+
+type Coverage = Result<"WorkshopGetState">["coverage"];
+
+interface Props {
+  message: Message;
+  coverage: Coverage | undefined;
+  onUndo: (() => void) | undefined;
+}
+
+export const MessageView = memo(function MessageView({ message, coverage, onUndo }: Props) {
+  if (message.role === "user") {
+    return (
+      <article className="message message-user" aria-label="You">
+        <p className="question">{message.text}</p>
+        {onUndo && message.message_id !== "waiting" && (
+          <button
+            type="button"
+            className="message-undo button button-small button-bare"
+            aria-label={`Undo to here: ${message.text.slice(0, 60)}`}
+            onClick={onUndo}
+          >
+            <Icon name="undo" size={15} />
+            Undo to here
+          </button>
+        )}
+      </article>
+    );
+  }
+  const running = message.status === "running";
+  const waits = running && !message.text && message.tools.every((tool) => !tool.running);
+  return (
+    <article className="message message-assistant" aria-label="Answer" aria-busy={running}>
+      {message.tools.length > 0 && (
+        <ul className="tool-lines" aria-label="What was done">
+          {message.tools.map((tool) => (
+            <ToolLine key={tool.call_id} tool={tool} />
+          ))}
+        </ul>
+      )}
+      {message.text && <Markdown text={message.text} />}
+      {waits && (
+        <p className="step-running quiet">
+          <span className="dot" aria-hidden="true" /> Thinking
+        </p>
+      )}
+      <Ending message={message} />
+      {coverage && coverage.length > 0 && <CoverageMeter coverage={coverage} />}
+    </article>
+  );
+});
+
+function Ending({ message }: { message: Message }) {
+  if (message.error) {
+    return (
+      <div className="note note-bad" role="alert">
+        <Icon name="warning" />
+        <div className="note-text">
+          <p>{message.error.message}</p>
+          <p className="note-code">{message.error.error_code}</p>
+        </div>
+      </div>
+    );
+  }
+  if (message.status === "canceled") return <p className="quiet">Stopped.</p>;
+  if (message.status === "interrupted") {
+    return <p className="quiet">Interrupted: KeenBench was restarted in the middle.</p>;
+  }
+  return null;
+}
+
+/** How much of each file the model has read; a conclusion from less is worth less. */
+function CoverageMeter({ coverage }: { coverage: Coverage }) {
+  return (
+    <details className="coverage">
+      <summary>{coverageWords(coverage)}</summary>
+      <ul>
+        {coverage.map((file) => (
+          <li key={file.path}>
+            <span className="coverage-path">{file.path}</span>
+            <meter
+              min={0}
+              max={1}
+              value={file.share}
+              aria-label={`${percent(file.share)} of ${file.path} read`}
+            />
+            <span className="quiet">
+              {percent(file.share)} read
+              {file.total > 0 &&
+                ` (${file.read.toLocaleString()} of ${file.total.toLocaleString()} ${file.unit})`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+export function coverageWords(coverage: Coverage): string {
+  const whole = coverage.filter((file) => file.share >= 1).length;
+  if (whole === coverage.length) {
+    return whole === 1 ? "Read the whole file" : `Read all of ${whole} files`;
+  }
+  const [first] = coverage;
+  if (coverage.length === 1 && first) return `Read ${percent(first.share)} of ${first.path}`;
+  return `Read ${whole} of ${coverage.length} files whole`;
+}
+
+/** Rounded down, so that only the whole is 100 %. */
+function percent(share: number): string {
+  return `${Math.floor(share * 100)} %`;
+}

@@ -1,0 +1,139 @@
+import type { Result } from "../api/types";
+
+type Told = Result<"WorkshopGetConversation">["messages"][number];
+type ToldTool = NonNullable<Told["tools"]>[number];
+
+/** A call of a tool; `running` until it has answered. */
+export type ToolUse = ToldTool & { running?: boolean; progress?: Progress };
+export type Message = Omit<Told, "tools"> & { tools: ToolUse[]; step?: number };
+
+export interface Progress {
+  done: number;
+  total: number | null;
+  stage: string | null;
+}
+
+export interface Conversation {
+  messages: readonly Message[];
+}
+
+export type WorkshopEvent =
+  | { name: "loaded"; messages: Told[] }
+  | { name: "asked"; text: string }
+  | {
+      name: "WorkshopAssistantStreamDelta";
+      data: { run_id: string; message_id: string; step: number; text: string };
+    }
+  | {
+      name: "WorkshopToolExecuting";
+      data: {
+        run_id: string;
+        message_id: string;
+        call_id: string;
+        name: string;
+        arguments: Record<string, unknown>;
+      };
+    }
+  | { name: "ToolProgress"; data: { call_id?: string } & Progress }
+  | { name: "WorkshopToolComplete"; data: { message_id: string } & Omit<ToldTool, "arguments"> }
+  | { name: "WorkshopRunFinished"; data: { message_id: string; status: Message["status"] } };
+
+/** Return the conversation after something happened; what was loaded is always the truth. */
+export function changed(before: Conversation, event: WorkshopEvent): Conversation {
+  switch (event.name) {
+    case "loaded":
+      return { messages: event.messages.map((each) => ({ ...each, tools: each.tools ?? [] })) };
+    case "asked":
+      return { messages: [...before.messages, waiting(event.text)] };
+    case "WorkshopAssistantStreamDelta":
+      return edit(before, event.data, (message) => said(message, event.data));
+    case "WorkshopToolExecuting": {
+      const { call_id, name, arguments: given } = event.data;
+      const begun: ToolUse = {
+        call_id,
+        name,
+        arguments: given,
+        ok: true,
+        changed: false,
+        summary: "",
+        paths: [],
+        running: true,
+      };
+      return edit(before, event.data, (message) => ({
+        ...message,
+        tools: [...message.tools.filter((tool) => tool.call_id !== call_id), begun],
+      }));
+    }
+    case "ToolProgress":
+      return {
+        messages: before.messages.map((message) => ({
+          ...message,
+          tools: message.tools.map((tool) =>
+            tool.running && tool.call_id === event.data.call_id
+              ? { ...tool, progress: event.data }
+              : tool,
+          ),
+        })),
+      };
+    case "WorkshopToolComplete":
+      return edit(before, event.data, (message) => ({
+        ...message,
+        tools: message.tools.map((tool) =>
+          tool.call_id === event.data.call_id
+            ? { ...tool, ...event.data, arguments: tool.arguments, running: false }
+            : tool,
+        ),
+      }));
+    case "WorkshopRunFinished":
+      return edit(before, event.data, (message) => ({ ...message, status: event.data.status }));
+  }
+}
+
+function said(message: Message, delta: { step: number; text: string }): Message {
+  // A new step of the run begins a new paragraph.
+  const gap = message.text && message.step !== undefined && message.step !== delta.step;
+  return { ...message, step: delta.step, text: message.text + (gap ? "\n\n" : "") + delta.text };
+}
+
+function edit(
+  before: Conversation,
+  of: { message_id: string; run_id?: string },
+  change: (message: Message) => Message,
+): Conversation {
+  const known = before.messages.some((message) => message.message_id === of.message_id);
+  const messages = known
+    ? before.messages
+    : [...before.messages, answering(of.message_id, of.run_id ?? "")];
+  return {
+    messages: messages.map((each) => (each.message_id === of.message_id ? change(each) : each)),
+  };
+}
+
+/** The answer of a run that has begun, before the conversation was read again. */
+function answering(messageId: string, runId: string): Message {
+  return {
+    message_id: messageId,
+    role: "assistant",
+    text: "",
+    created_at: "",
+    run_id: runId,
+    checkpoint_id: null,
+    model_id: "",
+    status: "running",
+    tools: [],
+  };
+}
+
+/** What the user just wrote, until the server has taken it. */
+function waiting(text: string): Message {
+  return {
+    message_id: "waiting",
+    role: "user",
+    text,
+    created_at: "",
+    run_id: "",
+    checkpoint_id: null,
+    model_id: "",
+    tools: [],
+  };
+}
