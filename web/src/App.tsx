@@ -1,4 +1,4 @@
-import { useCallback, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useCallback, useState, useSyncExternalStore } from "react";
 import { isLocked, onLocked } from "./api/access";
 import { AnalystPage } from "./analyst/AnalystPage";
 import { RunPage } from "./analyst/RunPage";
@@ -9,6 +9,9 @@ import { Locked } from "./shell/Locked";
 import { TopBar } from "./shell/TopBar";
 import { useHealth } from "./shell/useHealth";
 import { WorkbenchPage } from "./workbench/WorkbenchPage";
+
+// Loaded when a file is opened.
+const FilePage = lazy(() => import("./workbench/FilePage"));
 
 export function App() {
   const place = usePlace();
@@ -25,6 +28,16 @@ export function App() {
       {place.name === "home" && <Home health={health} />}
       {place.name === "workbench" && (
         <WorkbenchPage key={place.workbenchId} workbenchId={place.workbenchId} onName={onName} />
+      )}
+      {place.name === "file" && (
+        <Suspense fallback={<main className="page" id="main" aria-busy="true" />}>
+          <FilePage
+            key={`${place.workbenchId}/${place.path}`}
+            workbenchId={place.workbenchId}
+            path={place.path}
+            onName={onName}
+          />
+        </Suspense>
       )}
       {place.name === "review" && (
         <ReviewPage key={place.workbenchId} workbenchId={place.workbenchId} onName={onName} />

@@ -15,6 +15,8 @@ describe("placeOf", () => {
   it("leads back to the place an address was made for", () => {
     const id = "odd id/%";
     expect(placeOf(paths.review(id))).toEqual({ name: "review", workbenchId: id });
+    const path = "größe #1 & 50%.txt";
+    expect(placeOf(paths.file(id, path))).toEqual({ name: "file", workbenchId: id, path });
     expect(placeOf(paths.analyst("workbench:w/1"))).toEqual({
       name: "analyst",
       datasetId: "workbench:w/1",

@@ -3,6 +3,7 @@ import { type AnchorHTMLAttributes, type MouseEvent, useEffect, useSyncExternalS
 export type Place =
   | { name: "home" }
   | { name: "workbench"; workbenchId: string }
+  | { name: "file"; workbenchId: string; path: string }
   | { name: "review"; workbenchId: string }
   | { name: "analyst"; datasetId?: string }
   | { name: "run"; runId: string }
@@ -11,10 +12,13 @@ export type Place =
 export function placeOf(pathname: string): Place {
   const parts = pathname.split("/").filter(Boolean).map(decode);
   if (parts.length === 0) return { name: "home" };
-  const [first, workbenchId, third] = parts;
+  const [first, workbenchId, third, fourth] = parts;
   if (first === "workbenches" && workbenchId) {
     if (parts.length === 2) return { name: "workbench", workbenchId };
     if (parts.length === 3 && third === "review") return { name: "review", workbenchId };
+    if (parts.length === 4 && third === "file" && fourth) {
+      return { name: "file", workbenchId, path: fourth };
+    }
   }
   if (first === "analyst") {
     if (parts.length === 1) return { name: "analyst" };
@@ -37,6 +41,8 @@ function decode(part: string): string {
 export const paths = {
   home: () => "/",
   workbench: (id: string) => `/workbenches/${encodeURIComponent(id)}`,
+  file: (id: string, path: string) =>
+    `/workbenches/${encodeURIComponent(id)}/file/${encodeURIComponent(path)}`,
   review: (id: string) => `/workbenches/${encodeURIComponent(id)}/review`,
   analyst: (datasetId?: string) =>
     datasetId ? `/analyst/datasets/${encodeURIComponent(datasetId)}` : "/analyst",

@@ -18,6 +18,7 @@ _NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Keen
 PAGES = (
     "/",
     "/workbenches/{workbench_id}",
+    "/workbenches/{workbench_id}/file/{path}",
     "/workbenches/{workbench_id}/review",
     "/analyst",
     "/analyst/datasets/{dataset_id}",

@@ -3,6 +3,7 @@ import type { Change } from "../api/types";
 import { FileChips } from "../shell/FileChips";
 import { Icon } from "../shell/Icon";
 import { isPaged, pageWord } from "../viewer/pages";
+import { Switch } from "../viewer/Switch";
 import { fileSize } from "../words";
 import { ChangeBadge } from "./ChangeList";
 import { ChangeTabs, tabIds } from "./ChangeTabs";
@@ -12,7 +13,6 @@ import type { Rejecting } from "./DiffTools";
 import { FileFacts } from "./FileFacts";
 import { FileNotices } from "./FileNotices";
 import { hasContentDiff } from "./readChanges";
-import { Switch } from "./Switch";
 import { TextChanges } from "./TextChanges";
 
 // Loaded when a file that needs them is looked at.

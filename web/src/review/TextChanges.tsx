@@ -3,11 +3,11 @@ import { rpc } from "../api/client";
 import type { Change } from "../api/types";
 import { useLoaded } from "../api/useLoaded";
 import { FailureNote } from "../shell/FailureNote";
+import { Switch } from "../viewer/Switch";
 import { useKept } from "../viewer/useKept";
 import { ChangeSteps, type Rejecting, WarningNote } from "./DiffTools";
 import { changedLines } from "./diffRows";
 import { FileFacts } from "./FileFacts";
-import { Switch } from "./Switch";
 import { type Layout, TextDiff } from "./TextDiff";
 import { useChangeSteps } from "./useChangeSteps";
 

@@ -3,10 +3,6 @@ import type { Change } from "../api/types";
 
 export type ChangeTab = "diff" | "cells" | "pages" | "images";
 
-const TABLE = /\.(csv|tsv|psv)$/i;
-
-export const isTable = (path: string) => TABLE.test(path);
-
 /** The tabs of a change, the one to begin with first; none where nothing can be shown. */
 export function tabsOf(change: Pick<Change, "path" | "file_kind" | "change_type">): ChangeTab[] {
   const whole = change.change_type !== "modified";

@@ -1,8 +1,8 @@
 /** A page of a file's changes, whichever format it is of, in the words of the page. */
 import { rpc } from "../api/client";
 import type { Change } from "../api/types";
+import { isTable } from "../viewer/kinds";
 import type { MapWarning } from "../viewer/types";
-import { isTable } from "./changeTabs";
 import {
   describeDocumentChange,
   describePageChange,

@@ -40,6 +40,16 @@ export function TopBar({ place, workbenchName, health }: Props) {
             </span>
           </>
         )}
+        {place.name === "file" && (
+          <>
+            <Link className="crumb" href={paths.workbench(place.workbenchId)}>
+              {name}
+            </Link>
+            <span className="crumb crumb-file" aria-current="page">
+              {place.path}
+            </span>
+          </>
+        )}
         {place.name === "review" && (
           <>
             <Link className="crumb" href={paths.workbench(place.workbenchId)}>

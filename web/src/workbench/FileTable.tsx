@@ -1,15 +1,17 @@
 import { downloadAddress } from "../api/client";
-import type { FileEntry } from "../api/types";
+import { ChangeBadge } from "../review/ChangeList";
+import { Link, paths } from "../router";
 import { FileChips } from "../shell/FileChips";
 import { Icon } from "../shell/Icon";
 import { KindTag } from "../shell/KindTag";
 import { fileSize, moment } from "../words";
+import type { ShownFile } from "./shownFiles";
 
 interface Props {
   workbenchId: string;
-  files: FileEntry[];
+  files: ShownFile[];
   blocked: boolean;
-  onRemove: (file: FileEntry) => void;
+  onRemove: (path: string) => void;
 }
 
 export function FileTable({ workbenchId, files, blocked, onRemove }: Props) {
@@ -27,7 +29,7 @@ export function FileTable({ workbenchId, files, blocked, onRemove }: Props) {
             Changed
           </th>
           <th scope="col">
-            <span className="visually-hidden">Remove</span>
+            <span className="visually-hidden">Download or remove</span>
           </th>
         </tr>
       </thead>
@@ -37,25 +39,29 @@ export function FileTable({ workbenchId, files, blocked, onRemove }: Props) {
             <th scope="row">
               <KindTag path={file.path} kind={file.file_kind} />
               <span className="files-name">
-                <a
-                  href={downloadAddress(workbenchId, file.path, "active")}
-                  download={file.path}
-                  title={`Download ${file.path}`}
-                >
-                  {file.path}
-                </a>
+                <Link href={paths.file(workbenchId, file.path)}>{file.path}</Link>
                 <span className="chips">
+                  {file.change && <ChangeBadge type={file.change} />}
                   <FileChips file={file} />
                 </span>
               </span>
             </th>
-            <td className="files-size">{fileSize(file.size)}</td>
-            <td className="files-time">{moment(file.modified_at)}</td>
+            <td className="files-size">{file.size == null ? "" : fileSize(file.size)}</td>
+            <td className="files-time">{file.modified_at ? moment(file.modified_at) : ""}</td>
             <td className="files-remove">
+              <a
+                className="button button-small button-bare"
+                href={downloadAddress(workbenchId, file.path, file.change === "deleted" ? "published" : "active")}
+                download={file.path}
+                aria-label={`Download ${file.path}`}
+                title={`Download ${file.path}`}
+              >
+                <Icon name="download" size={17} />
+              </a>
               <button
                 type="button"
                 className="button button-small button-bare"
-                onClick={() => onRemove(file)}
+                onClick={() => onRemove(file.path)}
                 disabled={blocked}
                 aria-label={`Remove ${file.path}`}
                 title={blocked ? "Publish or discard the Draft first" : `Remove ${file.path}`}

@@ -2,7 +2,6 @@ import { useEffect, useState } from "react";
 import { rpc } from "../api/client";
 import { listen } from "../api/events";
 import { asFailure, type Failure } from "../api/failure";
-import type { FileEntry } from "../api/types";
 import { useLoaded } from "../api/useLoaded";
 import { Link, paths, useTitle } from "../router";
 import { ConfirmDialog } from "../shell/ConfirmDialog";
@@ -11,6 +10,8 @@ import { count, day, fileSize } from "../words";
 import { AddFiles } from "./AddFiles";
 import { DraftBanner } from "./DraftBanner";
 import { FileTable } from "./FileTable";
+import { filesAsShown } from "./shownFiles";
+import { useDraftChanges } from "./useDraftChanges";
 
 interface Props {
   workbenchId: string;
@@ -22,7 +23,8 @@ export function WorkbenchPage({ workbenchId, onName }: Props) {
     rpc("WorkbenchOpen", { workbench_id: workbenchId }, signal),
   );
   const { value: workbench, failure, reload } = opened;
-  const [removing, setRemoving] = useState<FileEntry>();
+  const changes = useDraftChanges(workbench);
+  const [removing, setRemoving] = useState<string>();
   const [removeFailure, setRemoveFailure] = useState<Failure>();
   useTitle(workbench?.name);
 
@@ -36,11 +38,11 @@ export function WorkbenchPage({ workbenchId, onName }: Props) {
     if (name !== undefined) onName(workbenchId, name);
   }, [workbenchId, name, onName]);
 
-  async function remove(file: FileEntry) {
+  async function remove(path: string) {
     setRemoving(undefined);
     setRemoveFailure(undefined);
     try {
-      await rpc("WorkbenchFilesRemove", { workbench_id: workbenchId, paths: [file.path] });
+      await rpc("WorkbenchFilesRemove", { workbench_id: workbenchId, paths: [path] });
     } catch (thrown) {
       setRemoveFailure(asFailure(thrown));
     }
@@ -90,7 +92,7 @@ export function WorkbenchPage({ workbenchId, onName }: Props) {
           />
           <FileTable
             workbenchId={workbenchId}
-            files={files}
+            files={filesAsShown(files, changes)}
             blocked={hasDraft}
             onRemove={setRemoving}
           />
@@ -98,7 +100,7 @@ export function WorkbenchPage({ workbenchId, onName }: Props) {
       )}
       {removing && (
         <ConfirmDialog
-          title={`Remove ${removing.path}?`}
+          title={`Remove ${removing}?`}
           confirm="Remove"
           danger
           onConfirm={() => void remove(removing)}
