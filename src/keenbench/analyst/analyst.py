@@ -202,7 +202,7 @@ class Analyst:
             return
         engine = self.engine
         if dataset.workbench_id is not None:
-            base_url = engine.settings.local_base_url if ref.provider_id == "local" else None
+            base_url = engine.preferences.local_base_url if ref.provider_id == "local" else None
             require_consent(
                 engine.workbenches.get(dataset.workbench_id),
                 ref.provider_id,

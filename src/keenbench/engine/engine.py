@@ -20,6 +20,7 @@ from keenbench.workbench.bench import Limits
 from keenbench.workbench.consent import ConsentMode, SessionConsent
 from keenbench.workbench.dataset_consent import DatasetConsent
 from keenbench.workbench.events import EventBus
+from keenbench.workbench.preferences import Preferences
 from keenbench.workbench.recovery import recover_all
 from keenbench.workbench.workbenches import Workbenches
 from keenbench.worker.supervisor import Supervisor
@@ -40,7 +41,7 @@ class Engine:
         self.worker = Supervisor(settings)
         self.health = Health(settings, self.worker)
         self.events = EventBus()
-        self.consent_mode: ConsentMode = "ask"
+        self.preferences = Preferences(settings)
         self.session_consent = SessionConsent()
         self.dataset_consent = DatasetConsent(settings.data_dir)
         # The files of a dataset that is no workbench: set by the Analyst, which knows them.
@@ -68,6 +69,10 @@ class Engine:
         """Have `part` stand for what `make` would make."""
         with self._making:
             self._parts[make] = part
+
+    @property
+    def consent_mode(self) -> ConsentMode:
+        return self.preferences.consent_mode
 
     def start(self) -> None:
         """Finish what a crash interrupted, and bring up what need not wait for the first call."""

@@ -48,7 +48,7 @@ class EgressEvents(Result):
 @methods.method("EgressGetConsentStatus")
 def egress_get_consent_status(engine: Engine, params: ConsentParams) -> ConsentResult:
     """Tell whether a model may see the files of the workbench or dataset."""
-    base_url = engine.settings.local_base_url if params.provider_id == "local" else None
+    base_url = engine.preferences.local_base_url if params.provider_id == "local" else None
     if (files := _dataset_files(engine, params)) is not None:
         assert params.dataset_id is not None
         status = engine.dataset_consent.status(
