@@ -9,6 +9,7 @@ import pytest
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
 
 from keenbench.models.offline_files.reply import reply
+from keenbench.models.offline_files.turn import read_turn
 
 _KINDS = {"docx": "docx", "xlsx": "xlsx", "pptx": "pptx", "csv": "text", "md": "text", "pdf": "pdf"}
 _COLUMNS = [
@@ -71,12 +72,11 @@ class Workbench:
             info = {"has_more": to < len(lines), "covered": covered}
             return {"text": "".join(window), "chunk_info": info}
         if name == "get_file_map":
-            return {"sheets": [{"name": "Costs", "row_count": 2, "col_count": 2}]}
+            sheet = {"name": "Costs", "row_count": 2, "col_count": 2, "chunking": {"count": 1}}
+            return {"sheets": [sheet]}
         if name == "read_file":
-            rows = [["old town", 1], ["=old", "an old old one"]]
-            formulas = [[None, None], ["=old", None]]
-            info = {"has_more": False, "range": "B3:C4"}
-            return {"rows": rows, "formulas": formulas, "chunk_info": info}
+            text = "old town\t1\n=old\tan old\\nold one\n2024-10-01\t2024"
+            return {"text": text, "chunk_info": {"has_more": False, "range": "B3:C5"}}
         if name.endswith("_operations"):
             return {"report": [{"index": 0, "op": "replace_text", "matches": 2}]}
         if name == "write_text_file":
@@ -89,7 +89,7 @@ def _entry(path: str) -> dict[str, Any]:
     return {
         "path": path,
         "size": 2048,
-        "file_kind": kind,
+        "kind": kind,
         "is_opaque": kind == "binary",
         "read_only": kind == "pdf",
     }
@@ -146,8 +146,37 @@ def test_only_cells_that_hold_text_are_changed() -> None:
     assert op["sheet"] == "Costs"
     assert op["cells"] == [
         {"cell": "B3", "value": "new\\1 town", "type": "string"},
-        {"cell": "C4", "value": "an new\\1 new\\1 one", "type": "string"},
+        {"cell": "C4", "value": "an new\\1\nnew\\1 one", "type": "string"},
     ]
+
+
+def test_numbers_and_dates_do_not_become_text() -> None:
+    bench = Workbench("book.xlsx")
+    said = bench.ask('replace "2024" with "2025" in book.xlsx')
+    assert bench.last[0] == "read_file"
+    assert "2 cells that hold numbers or dates were left" in said
+
+
+def test_a_large_result_is_fetched_page_by_page() -> None:
+    call: Any = {"name": "read_file", "args": {}, "id": "a", "type": "tool_call"}
+    receipt = {
+        "receipt": True,
+        "entry_id": "e1",
+        "pages": 2,
+        "preview": {"text": "ab", "text_shown": "the first 2 of 6 characters"},
+    }
+    pages = [{"text": "abc", "page": 0, "pages": 2}, {"text": "def", "page": 1, "pages": 2}]
+    calls = [call] + [
+        {"name": "recall_tool_result", "args": {}, "id": str(n), "type": "tool_call"}
+        for n in (0, 1)
+    ]
+    messages: list[BaseMessage] = [HumanMessage("read it")]
+    for made, told in zip(calls, [receipt, *pages], strict=True):
+        messages.append(AIMessage("", tool_calls=[made]))
+        messages.append(ToolMessage(json.dumps(told), tool_call_id=str(made["id"])))
+    turn = read_turn(messages)
+    assert turn is not None
+    assert turn.call("read_file", path="a.txt")["text"] == "abcdef"
 
 
 def test_unclear_halves_are_asked_about() -> None:

@@ -74,7 +74,7 @@ def attempt(desk: Desk) -> str | None:
     done = [_in_file(desk, path, wanted, alone=len(paths) == 1) for path in paths]
     said = [line for line in done if line]
     if not said:
-        return f"{_told(wanted)} occurs in none of the files; nothing was changed."
+        return f"{_searched(wanted)} in any of the files; nothing was changed."
     if len(paths) > 1:
         return "\n".join(f"- {line}" for line in said)
     return said[0]
@@ -121,19 +121,23 @@ def _in_file(desk: Desk, path: str, wanted: list[Replacement], *, alone: bool) -
         if alone:
             raise Say(f"{path} cannot be changed. {_CANNOT.get(kind, '')}".strip())
         return None
+    left = 0
     try:
         if kind in _BY_OPS:
             count = _by_operations(desk, f"{kind}_operations", path, wanted)
         elif kind == "xlsx":
-            count = replace_in_cells(desk.turn, path, [(w.pattern(), w.template) for w in wanted])
+            cells = replace_in_cells(desk.turn, path, [(w.pattern(), w.template) for w in wanted])
+            count, left = cells.count, cells.left
         else:
             count = _in_text(desk, path, wanted)
     except ToolFailed as failed:
         return f"{path} was not changed: {failed.message}"
+    note = f" {left} cells that hold numbers or dates were left as they are." if left else ""
     if count == 0:
-        return f"{_told(wanted)} does not occur in {path}; nothing was changed." if alone else None
+        return f"{_searched(wanted)} in {path}; nothing was changed.{note}" if alone else None
     times = "once" if count == 1 else f"{count} times"
-    return f"Replaced {_told(wanted)} {times} in {path}. The change is in the Draft, for Review."
+    said = f"Replaced {_told(wanted)} {times} in {path}."
+    return f"{said} The change is in the Draft, for Review.{note}"
 
 
 def _by_operations(desk: Desk, tool: str, path: str, wanted: list[Replacement]) -> int:
@@ -160,6 +164,10 @@ def _in_text(desk: Desk, path: str, wanted: list[Replacement]) -> int:
     if count:
         write_whole(desk.turn, path, text)
     return count
+
+
+def _searched(wanted: list[Replacement]) -> str:
+    return "There is no " + " and no ".join(f"“{each.old}”" for each in wanted)
 
 
 def _told(wanted: list[Replacement]) -> str:

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from keenbench.models.offline_files.turn import Say, Turn
 
 _START = re.compile(r"\$?([A-Z]{1,3})\$?(\d+)")
-_MOST_CELLS = 200_000
+_MOST_CELLS = 20_000
+# A number, a date, a time or a truth value: as text it would be another kind of cell.
+_NO_TEXT = re.compile(
+    r"[-+]?[\d.,]+(?:E[-+]?\d+)?%?|\d{4}-\d\d-\d\d(?:[T ][\d:.]+)?|"
+    r"\d\d?:\d\d(?::[\d.]+)?|TRUE|FALSE",
+    re.I,
+)
 
 
 def sheets_of(turn: Turn, path: str) -> list[dict[str, Any]]:
@@ -19,52 +26,61 @@ def sheets_of(turn: Turn, path: str) -> list[dict[str, Any]]:
     return sheets
 
 
+@dataclass(frozen=True)
+class CellsReplaced:
+    count: int
+    # Cells that hold a number or a date, where the text would have fitted.
+    left: int
+
+
 def replace_in_cells(
     turn: Turn, path: str, replacements: Sequence[tuple[re.Pattern[str], str]]
-) -> int:
-    """Replace text in cells that hold text, never in formulas; return how often."""
-    count = 0
+) -> CellsReplaced:
+    """Replace text in cells that hold text, never in formulas, numbers and dates."""
+    count = left = 0
     operations: list[dict[str, Any]] = []
     for sheet in sheets_of(turn, path):
         cells: list[dict[str, Any]] = []
-        for cell, value in _texts(turn, path, sheet):
-            new = value
+        for cell, value in _cells(turn, path, sheet):
+            new, times = value, 0
             for pattern, text in replacements:
-                new, times = pattern.subn(text, new)
+                new, found = pattern.subn(text, new)
+                times += found
+            if times and _NO_TEXT.fullmatch(value):
+                left += 1
+            elif new != value:
                 count += times
-            if new != value:
                 cells.append({"cell": cell, "value": new, "type": "string"})
         if cells:
             operations.append({"op": "set_cells", "sheet": sheet["name"], "cells": cells})
     if operations:
         turn.call("xlsx_operations", path=path, operations=operations)
-    return count
+    return CellsReplaced(count, left)
 
 
-def _texts(turn: Turn, path: str, sheet: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield every cell of the sheet that holds text and no formula."""
+def _cells(turn: Turn, path: str, sheet: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield every cell of the sheet that holds something and no formula, as text."""
     if sheet["row_count"] * sheet["col_count"] > _MOST_CELLS:
         raise Say(f"The sheet {sheet['name']} of {path} is too large for me to search offline.")
-    chunk = 0
-    while True:
+    for chunk in range(sheet["chunking"]["count"]):
         told = turn.call("read_file", path=path, sheet=sheet["name"], chunk=chunk)
-        yield from _texts_of_window(told)
-        if not told["chunk_info"]["has_more"]:
-            return
-        chunk += 1
+        yield from _cells_of_window(told)
 
 
-def _texts_of_window(told: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    rows, formulas = told.get("rows") or [], told.get("formulas") or []
+def _cells_of_window(told: dict[str, Any]) -> Iterator[tuple[str, str]]:
     start = _START.match(told["chunk_info"]["range"] or "")
     if start is None:
         return
     first_column, first_row = _number(start.group(1)), int(start.group(2))
-    for down, row in enumerate(rows):
-        shown = formulas[down] if down < len(formulas) else None
-        for across, value in enumerate(row):
-            if isinstance(value, str) and not (shown and shown[across]):
-                yield f"{_letters(first_column + across)}{first_row + down}", value
+    for down, line in enumerate(str(told["text"]).split("\n")):
+        for across, text in enumerate(line.split("\t")):
+            if text and not text.startswith("="):
+                yield f"{_letters(first_column + across)}{first_row + down}", _plain(text)
+
+
+def _plain(text: str) -> str:
+    r"""Return a cell's text as it is; in a line its tabs and line ends are written \t and \n."""
+    return re.sub(r"\\([tn\\])", lambda m: {"t": "\t", "n": "\n"}.get(m[1], m[1]), text)
 
 
 def _number(letters: str) -> int:

@@ -53,7 +53,13 @@ class Turn:
     calls: int = field(default=0)
 
     def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
-        """Return what the tool told; raises Need where it was not asked yet."""
+        """Return what the tool told, all of it; raises Need where it was not asked yet."""
+        told = self._once(tool, arguments)
+        if told.get("receipt"):
+            return self._whole(told)
+        return told
+
+    def _once(self, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
         if self.calls == len(self.told):
             if self.calls >= MOST_CALLS:
                 raise Say(
@@ -65,21 +71,38 @@ class Turn:
         if name != tool:
             # Another model began this turn, or another version of this one.
             raise Say("I cannot go on with what another model began; please ask again.")
-        return self._read(text)
+        return _read(text)
 
-    def _read(self, text: str) -> dict[str, Any]:
-        try:
-            value = json.loads(text)
-        except ValueError:
-            raise ToolFailed(text[:300]) from None
-        if not isinstance(value, dict):
-            return {"value": value}
-        error = value.get("error")
-        if isinstance(error, dict):
-            raise ToolFailed(str(error.get("message") or "The tool failed."))
-        if isinstance(error, str):
-            raise ToolFailed(error)
-        return value
+    def _whole(self, receipt: dict[str, Any]) -> dict[str, Any]:
+        """Return a result that came as a receipt, from the pages in which it is kept."""
+        entry_id, count = receipt["entry_id"], receipt["pages"]
+        pages = [
+            self._once("recall_tool_result", {"entry_id": entry_id, "page": page})
+            for page in range(count)
+        ]
+        if "json_part" in pages[0]:
+            whole: dict[str, Any] = json.loads("".join(page["json_part"] for page in pages))
+            return whole
+        told = dict(pages[0])
+        for shown in receipt["preview"]:
+            bulk = shown.removesuffix("_shown")
+            if bulk != shown and bulk in told:
+                for page in pages[1:]:
+                    told[bulk] += page[bulk]
+        return told
+
+
+def _read(text: str) -> dict[str, Any]:
+    try:
+        value = json.loads(text)
+    except ValueError:
+        raise ToolFailed(text[:300]) from None
+    if not isinstance(value, dict):
+        return {"value": value}
+    error = value.get("error")
+    if isinstance(error, dict):
+        raise ToolFailed(str(error.get("message") or "The tool failed."))
+    return value
 
 
 def read_turn(messages: Sequence[BaseMessage]) -> Turn | None:
