@@ -36,6 +36,22 @@ DocumentChangeKind = Literal[
     "page_setup_changed",
     "property_changed",
 ]
+# What can be taken back alone.
+BLOCKS_REJECTABLE: tuple[DocumentChangeKind, ...] = (
+    "paragraph_inserted",
+    "paragraph_deleted",
+    "paragraph_moved",
+    "paragraph_changed",
+    "paragraph_format",
+    "table_inserted",
+    "table_deleted",
+    "table_moved",
+    "table_format",
+    "table_row_inserted",
+    "table_row_deleted",
+    "table_cell_changed",
+    "table_cell_format",
+)
 Mark = tuple[int, int]
 
 

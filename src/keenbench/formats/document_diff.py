@@ -48,32 +48,46 @@ class Placed:
     heading: str | None
 
 
+class AlignedBlocks:
+    """Paragraphs and tables of two outlines in one order, and which of them moved (old to new)."""
+
+    def __init__(self, old: Outline, new: Outline) -> None:
+        self.old = [one for one in placed(old) if one.block.kind != "other"]
+        self.new = [one for one in placed(new) if one.block.kind != "other"]
+        old_keys = [_key(one.block) for one in self.old]
+        new_keys = [_key(one.block) for one in self.new]
+
+        def alike(a: int, b: int) -> float:
+            return _likeness(self.old[a].block, self.new[b].block, old_keys[a], new_keys[b])
+
+        self.pairs = align(old_keys, new_keys, alike, _LEAST_ALIKE)
+        self.moves = {
+            before: after
+            for before, after in moved(self.pairs, old_keys, new_keys).items()
+            if len(str(old_keys[before][1])) >= _MOVED_CHARS
+        }
+
+
+def aligned_rows(old: Block, new: Block) -> list[Pair]:
+    """Return the rows of two versions of a table in one order."""
+    rows = [[tuple(row) for row in block.rows] for block in (old, new)]
+    return align(rows[0], rows[1], lambda a, b: _rows_alike(rows[0][a], rows[1][b]), 0.3)
+
+
 class OutlineDiff:
     """Names what changed between two outlines."""
 
     def __init__(self, old: Outline, new: Outline, formatting: Formatting, ids: Ids) -> None:
-        self._old, self._new = _placed(old), _placed(new)
+        self._old, self._new = placed(old), placed(new)
+        self._aligned = AlignedBlocks(old, new)
         self._formatting = formatting
         self._ids = ids
 
     def changes(self) -> Iterator[DocumentChange]:
-        old = [one for one in self._old if one.block.kind != "other"]
-        new = [one for one in self._new if one.block.kind != "other"]
-        old_keys = [_key(one.block) for one in old]
-        new_keys = [_key(one.block) for one in new]
-
-        def alike(a: int, b: int) -> float:
-            return _likeness(old[a].block, new[b].block, old_keys[a], new_keys[b])
-
-        pairs = align(old_keys, new_keys, alike, _LEAST_ALIKE)
-        moves = {
-            before: after
-            for before, after in moved(pairs, old_keys, new_keys).items()
-            if len(str(old_keys[before][1])) >= _MOVED_CHARS
-        }
+        old, new, moves = self._aligned.old, self._aligned.new, self._aligned.moves
         anchor: Any = None  # what stands before, by which an inserted block is known
         sources = {after: before for before, after in moves.items()}
-        for pair in pairs:
+        for pair in self._aligned.pairs:
             if pair.old is not None and pair.new is not None:
                 yield from self._pair(old[pair.old], new[pair.new], same=pair.same)
                 anchor = pair.old
@@ -176,11 +190,7 @@ class OutlineDiff:
                 formats=formats,
             )
         rows = [[tuple(row) for row in side.block.rows] for side in (old, new)]
-
-        def alike(a: int, b: int) -> float:
-            return _rows_alike(rows[0][a], rows[1][b])
-
-        pairs = align(rows[0], rows[1], alike, 0.3)
+        pairs = aligned_rows(old.block, new.block)
         anchor: int | None = None
         for pair in pairs:
             place = {"index": new.block.index, "old_index": number}
@@ -308,7 +318,7 @@ class OutlineDiff:
             )
 
 
-def _placed(outline: Outline) -> list[Placed]:
+def placed(outline: Outline) -> list[Placed]:
     return [
         Placed(block, section.index, section.heading)
         for section in outline.sections

@@ -21,3 +21,11 @@ def xlsx_reject(call: Call, params: RejectParams) -> Rejected:
     from keenbench.formats.xlsx.reject.workbook import reject_cells
 
     return reject_cells(call, params)
+
+
+@methods.method("DocxReject", reads=both_sides, writes=rejecting_writes)
+def docx_reject(call: Call, params: RejectParams) -> Rejected:
+    """Put paragraphs, tables and styles of a Word document back as the reference has them."""
+    from keenbench.formats.docx.reject.document import reject_docx
+
+    return reject_docx(call, params)

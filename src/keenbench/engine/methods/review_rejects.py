@@ -17,7 +17,11 @@ from keenbench.workbench.edits import Edit
 from keenbench.workbench.kinds import FileKind, kind_of
 from keenbench.workbench.rejecting import reject_changes
 
-_METHODS: dict[FileKind, str] = {"text": "TextReject", "xlsx": "XlsxReject"}
+_METHODS: dict[FileKind, str] = {
+    "text": "TextReject",
+    "xlsx": "XlsxReject",
+    "docx": "DocxReject",
+}
 
 
 class RejectChangeParams(ReviewFileParams):

@@ -8,7 +8,12 @@ from typing import Any, BinaryIO
 
 from keenbench.formats.call import Call
 from keenbench.formats.comparing import Compared, CompareParams, Ids, Remembered, open_sides
-from keenbench.formats.document_changes import DocumentChange, DocumentCompared, TextFormat
+from keenbench.formats.document_changes import (
+    BLOCKS_REJECTABLE,
+    DocumentChange,
+    DocumentCompared,
+    TextFormat,
+)
 from keenbench.formats.document_diff import OutlineDiff
 from keenbench.formats.documents import require_kind
 from keenbench.formats.docx.body import read_body
@@ -22,8 +27,8 @@ from keenbench.formats.xml_part import Element
 
 _remembered: Remembered[DocumentChange] = Remembered()
 # Which headers a section has is told by their text; where a page is laid out, by these.
-_SECTION_NOISE = ("headerReference", "footerReference", "id")
-_PROPERTIES = {
+SECTION_NOISE = ("headerReference", "footerReference", "id")
+PROPERTIES = {
     "title": "title",
     "creator": "author",
     "subject": "subject",
@@ -31,12 +36,27 @@ _PROPERTIES = {
     "description": "comments",
     "category": "category",
 }
+# Notes, comments and pictures go with the paragraph that they stand in.
+REJECTABLE = (
+    *BLOCKS_REJECTABLE,
+    "style_added",
+    "style_removed",
+    "style_changed",
+    "page_setup_changed",
+    "property_changed",
+)
 
 
 def compare_docx(call: Call, params: CompareParams) -> DocumentCompared:
     with open_sides(call, params) as (old, new):
-        found = _remembered.of(old, new, lambda: _compare(old, new, params.path))
-    return DocumentCompared(**found.page(params))
+        found = compare_documents(old, new, params.path)
+    return DocumentCompared(rejectable=list(REJECTABLE), **found.page(params))
+
+
+def compare_documents(
+    old: BinaryIO | None, new: BinaryIO | None, path: str
+) -> Compared[DocumentChange]:
+    return _remembered.of(old, new, lambda: _compare(old, new, path))
 
 
 def _compare(old: BinaryIO | None, new: BinaryIO | None, path: str) -> Compared[DocumentChange]:
@@ -136,7 +156,7 @@ def _sections(side: _Side) -> list[dict[str, str]]:
         words = {}
         for child in section:
             name = str(child.tag).rpartition("}")[2]
-            if name not in _SECTION_NOISE:
+            if name not in SECTION_NOISE:
                 words[name] = flat(child)
         found.append(words)
     return found
@@ -149,8 +169,8 @@ def _properties(side: _Side) -> dict[str, str]:
         if relationship.kind == "core-properties" and part is not None and part in side.package:
             root: Element = side.package.xml(part)
             return {
-                _PROPERTIES[name]: child.text
+                PROPERTIES[name]: child.text
                 for child in root
-                if (name := str(child.tag).rpartition("}")[2]) in _PROPERTIES and child.text
+                if (name := str(child.tag).rpartition("}")[2]) in PROPERTIES and child.text
             }
     return {}

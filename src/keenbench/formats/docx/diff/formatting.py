@@ -71,7 +71,7 @@ class DocxFormatting:
     def cell(
         self, old: Block, new: Block, old_place: tuple[int, int], new_place: tuple[int, int]
     ) -> list[TextFormat]:
-        cells = _cell(old, *old_place), _cell(new, *new_place)
+        cells = cell_element(old, *old_place), cell_element(new, *new_place)
         if cells[0] is None or cells[1] is None:
             return []
         found = _others(
@@ -187,7 +187,7 @@ def _look_at(spans: list[Span], at: int) -> dict[str, Any]:
     return next((look for start, end, look in spans if start <= at < end), {})
 
 
-def _cell(block: Block, row: int, col: int) -> Element | None:
+def cell_element(block: Block, row: int, col: int) -> Element | None:
     """Return the element of a cell; None where wrappers hide which it is."""
     source: Element = block.source
     rows = source.findall(f"{W}tr")

@@ -1,0 +1,1 @@
+"""Changes of a Word document taken back."""
