@@ -253,6 +253,22 @@ def test_a_question_about_a_table_is_answered_by_a_query() -> None:
     assert said
 
 
+def test_a_table_is_sorted_and_not_summed() -> None:
+    bench = Workbench("sales.csv")
+    bench.ask("sort sales.csv by amount descending, and save as sorted.csv")
+    name, args = bench.last
+    assert (name, args["target_path"]) == ("table_export", "sorted.csv")
+    assert args["query"] == 'SELECT * FROM data ORDER BY "amount" DESC'
+    bench.ask("Sort sales.csv by region and day")
+    assert bench.last[1]["query"] == 'SELECT * FROM data ORDER BY "region", "day"'
+
+
+def test_files_are_not_deleted() -> None:
+    bench = Workbench("report.docx", "sales.csv")
+    assert "cannot delete" in bench.ask("delete report.docx")
+    assert [name for name, _ in bench.asked] == ["list_files"]
+
+
 def test_a_cell_is_set_with_its_type() -> None:
     bench = Workbench("book.xlsx")
     bench.ask("set B3 in book.xlsx to 1,234.50")

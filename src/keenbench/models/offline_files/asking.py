@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import sqlglot
+from sqlglot import exp
+
 from keenbench.errors import KeenBenchError
 from keenbench.models.offline.frame import Clarification, LookupsNeeded
 from keenbench.models.offline.understanding import understand
@@ -18,6 +21,8 @@ from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSch
 from keenbench.query.plan import QueryPlan
 
 _DATASET = "workbench"
+# What a table tool calls the file that it is asked about.
+_TABLE = "data"
 # What is said of files and saving says nothing about the rows.
 _SAVING = re.compile(
     r"[\s,]*\b(?:and\s+|then\s+|und\s+)*(?:sav|stor|export|writ|put)\w*\b.*$", re.I | re.S
@@ -84,15 +89,25 @@ class _Lookups:
 
 def _sql(plan: QueryPlan, schema: DatasetSchema) -> str:
     try:
-        return compile_plan(plan, schema).sql
+        sql = compile_plan(plan, schema).sql
     except KeenBenchError as error:
         raise Say(f"I could not make a query of that: {error.message}") from None
+    # Understood by the file's own name, so that the answer speaks of it; asked by the tool's.
+    tree = sqlglot.parse_one(sql, dialect="duckdb")
+    own = schema.tables[0].name
+    for table in tree.find_all(exp.Table):
+        if table.name == own:
+            table.set("this", exp.to_identifier(_TABLE, quoted=True))
+    for column in tree.find_all(exp.Column):
+        if column.table == own:
+            column.set("table", exp.to_identifier(_TABLE, quoted=True))
+    return tree.sql(dialect="duckdb")
 
 
 def _schema(turn: Turn, path: str) -> DatasetSchema:
     told = turn.call("table_describe", path=path)
     columns = tuple(_column(column) for column in told["columns"])
-    table = TableSchema("data", path, told["row_count"], columns)
+    table = TableSchema(path.rsplit(".", 1)[0], path, told["row_count"], columns)
     return DatasetSchema(_DATASET, (table,))
 
 

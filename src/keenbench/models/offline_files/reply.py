@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from langchain_core.messages import AIMessage, BaseMessage, ToolCall
@@ -13,6 +14,7 @@ from keenbench.models.offline_files import (
     converting,
     describing,
     replacing,
+    sorting,
     summarising,
 )
 from keenbench.models.offline_files.desk import Desk, open_desk
@@ -23,7 +25,8 @@ Without a key I do a few plain things:
 - replace text: replace “old” with “new” in report.docx
 - summarise a table: summarise sales.csv by region and save as summary.xlsx
 - answer a question about a table: what is the total amount by month in sales.csv?
-- convert a table: convert sales.csv to sales.xlsx
+- sort or convert a table: sort sales.csv by amount and save as sorted.csv; convert sales.csv to
+  sales.xlsx
 - describe a file: what is in report.docx?
 - add text: add the paragraph “…” to report.docx, add a slide “Title” with “text” to deck.pptx
 - set a cell: set B3 in budget.xlsx to 42
@@ -31,12 +34,15 @@ Without a key I do a few plain things:
 
 For anything else, choose a model in the settings."""
 
+_DELETES = re.compile(r"\s*(?:please\s+)?(?:delete|remove|erase|lösche)\b[^\"“]*\x00", re.I)
+
 # In this order: what a request asks to be done comes before what it asks to know.
 _ATTEMPTS: tuple[Callable[[Desk], str | None], ...] = (
     cells.attempt,
     replacing.attempt,
     adding.attempt,
     summarising.attempt,
+    sorting.attempt,
     converting.attempt,
     describing.attempt,
     asking.attempt,
@@ -71,4 +77,6 @@ def _carry_out(turn: Turn) -> str:
         said = attempt(desk)
         if said is not None:
             return said
+    if _DELETES.match(desk.masked()):
+        return "I cannot delete files; you can remove one from the list of files yourself."
     return f"I did not understand that. {CAN_DO}"

@@ -10,6 +10,7 @@ from keenbench.models.offline_files.naming import is_table
 from keenbench.models.offline_files.results import query_or_export
 from keenbench.models.offline_files.table_columns import TableColumn, TableShape, describe_table
 from keenbench.models.offline_files.turn import Say
+from keenbench.models.offline_files.wording import listed
 
 _VERB = re.compile(
     r"\b(?:summari[sz]e|sum\s+up|aggregate|group|total|totals|subtotal|sum|zusammenfass\w*|"
@@ -17,11 +18,6 @@ _VERB = re.compile(
     re.I,
 )
 _BY = re.compile(r"\b(?:by|per|for\s+each|nach|je|pro)\s+(?P<keys>.+)$", re.I | re.S)
-_KEYS_END = re.compile(
-    r"\x00|[.;!?]|\b(?:and|then|und)\s+(?:then\s+)?(?:sav|stor|export|writ|put|creat|mak|speicher)\w*"
-    r"|\b(?:sav|stor|export|writ|put|into|as|in|from|of|als|to|speicher)\w*\b",
-    re.I,
-)
 _WHAT = re.compile(
     r"^\s*(?:please\s+)?(?:the\s+)?(?:total\s+|sum\s+of\s+)?(?:the\s+)?(?P<what>.*?)"
     r"\s*(?:\b(?:in|of|from)\b\s*)?(?:the\s+(?:file|table)\s+)?\x00?\s*$",
@@ -49,7 +45,7 @@ def attempt(desk: Desk) -> str | None:
     if path is None or not is_table(path):
         return None
     shape = describe_table(desk.turn, path)
-    keys = [_key(shape, words) for words in _listed(by.group("keys"))]
+    keys = [_key(shape, words) for words in listed(by.group("keys"))]
     if not keys:
         return None
     amounts = _amounts(shape, text[verb.end() : by.start()], keys)
@@ -63,15 +59,6 @@ def attempt(desk: Desk) -> str | None:
     told = f"the rows and the totals of {what}" if amounts else "the rows"
     said = f"For each {' and '.join(headings)} of {path}: {told}."
     return query_or_export(desk, path, query, said, suffix="summary", rows_in=shape.row_count)
-
-
-def _listed(words: str) -> list[str]:
-    """Return the names in “region, product and month and save as …”."""
-    end = _KEYS_END.search(words)
-    words = words[: end.start()] if end else words
-    names = re.split(r",|&|\band\b|\bund\b|\bthen\b", words, flags=re.I)
-    cleaned = (re.sub(r"^\s*(?:the|each|every|column)\s+", "", name, flags=re.I) for name in names)
-    return [name.strip(" \"“”'`") for name in cleaned if name.strip(" \"“”'`")]
 
 
 def _key(shape: TableShape, words: str) -> _Key:
