@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path, PurePath
 from typing import Any, Literal, cast
 
-from keenbench.analyst import relations
+from keenbench.analyst import readings, relations
 from keenbench.analyst.registry import (
     RegistryDataset,
     RegistryFile,
@@ -264,7 +264,8 @@ class Datasets:
                 )
                 continue
             description = answer["tables"][0]["description"]
-            tables.append(_table(dataset, source, description))
+            table = _table(dataset, source, description)
+            tables.append(readings.work_out(table, partial(self._rows, dataset, source, call)))
             sources[source.name] = source
             warnings += _cautions(source, description)
         if not tables:
@@ -283,6 +284,15 @@ class Datasets:
                 }
             )
         return Described(dataset, version, schema, sources, tuple(warnings))
+
+    def _rows(
+        self, dataset: Dataset, source: TableSource, call: Callable[..., Any], sql: str, rows: int
+    ) -> list[list[Any]]:
+        seconds = self._engine.settings.run_timeout_seconds
+        asked = {"sql": sql, "timeout_seconds": seconds, "max_rows": rows}
+        answer = call("DatasetQuery", _one_table(dataset, source) | asked)
+        found: list[list[Any]] = answer["rows"]
+        return found
 
     def _sources(
         self, dataset: Dataset, call: Callable[..., Any], warnings: list[dict[str, str]]

@@ -17,7 +17,7 @@ from sqlglot import exp
 
 from keenbench.query.dataset_schema import DatasetSchema
 from keenbench.query.plan import Condition, Filter, Join, QueryPlan
-from keenbench.query.plan_expressions import Expressions, Role, Value, column_node
+from keenbench.query.plan_expressions import Expressions, Role, Value, column_node, row_test
 from keenbench.query.plan_names import Found, Scope, find_table, invalid
 from keenbench.query.plan_values import cast, condition, filter_tree, together
 from keenbench.query.policy import CheckedQuery, check
@@ -167,8 +167,7 @@ class _Compiler:
         def leaf(test: Condition) -> exp.Expr:
             if test.agg is not None or test.column is None:
                 raise invalid("filters test columns; an aggregate is tested in having.")
-            found = self.scope.find(test.column)
-            return condition(test, column_node(found), found.column.type, found.column.name)
+            return row_test(test, self.scope)
 
         return filter_tree(tree, leaf)
 
@@ -176,6 +175,8 @@ class _Compiler:
         windows: list[Value] = []
 
         def leaf(test: Condition) -> exp.Expr:
+            if test.than is not None:
+                raise invalid("than compares columns of a row; having tests groups.")
             value = items.tested(test)
             items.check_level(value)
             if value.level == "window":
@@ -210,6 +211,9 @@ class _Compiler:
         for item in plan.order_by:
             value = items.operand(item.expr)
             items.check_level(value)
+            if value.by is not None and not plan.distinct:
+                down = item.direction == "desc"
+                asked.append(exp.Ordered(this=value.by.copy(), desc=down, nulls_first=False))
             if plan.distinct and value.text not in shown:
                 raise invalid("With distinct, rows can be ordered only by what is selected.")
             self._add(asked, seen, value, shown, descending=item.direction == "desc")

@@ -17,6 +17,15 @@ TIMES: frozenset[ColumnType] = frozenset(("date", "timestamp"))
 
 
 @dataclass(frozen=True)
+class Reading:
+    """How the text of a column is read as a number or a date (see `readings`)."""
+
+    kind: Literal["number", "date"]
+    form: str
+    """Of dates strptime's; of numbers the decimal mark and how many digits follow it: `.2`."""
+
+
+@dataclass(frozen=True)
 class ColumnSchema:
     name: str
     type: ColumnType
@@ -26,6 +35,15 @@ class ColumnSchema:
     """The values that occur, where a registry lists them."""
     distinct: int | None = None
     """About how many different values occur, where that is known."""
+    reads: Reading | None = None
+    """For text that is a number or a date to a person: `$1,234.50`, `31-May-13`."""
+
+    @property
+    def value_type(self) -> ColumnType:
+        """What the column is to be worked with as; text that reads as a number is a number."""
+        if self.reads is None:
+            return self.type
+        return "decimal" if self.reads.kind == "number" else "date"
 
 
 @dataclass(frozen=True)
@@ -103,6 +121,8 @@ def _table_to_json(table: TableSchema) -> dict[str, Any]:
             told["values"] = list(column.values)
         if column.distinct is not None:
             told["distinct"] = column.distinct
+        if column.reads is not None:
+            told["reads_as"] = {"type": column.reads.kind, "form": column.reads.form}
         columns.append(told)
     return {
         "name": table.name,
@@ -128,6 +148,7 @@ def schema_from_json(told: dict[str, Any]) -> DatasetSchema:
                     nullable=column["nullable"],
                     values=tuple(column["values"]) if "values" in column else None,
                     distinct=column.get("distinct"),
+                    reads=_reading(column.get("reads_as")),
                 )
                 for column in table["columns"]
             ),
@@ -143,6 +164,10 @@ def schema_from_json(told: dict[str, Any]) -> DatasetSchema:
             for each in told["relations"]
         ),
     )
+
+
+def _reading(told: dict[str, Any] | None) -> Reading | None:
+    return None if told is None else Reading(told["type"], told["form"])
 
 
 def _end(schema: DatasetSchema, name: str) -> tuple[str, str]:

@@ -5,7 +5,8 @@ that was dropped in silence would answer another question. `compile` checks it a
 dataset's schema and writes the one SQL that it stands for.
 
 Beyond CONTRACTS §8 stand, because questions need them: `agg.times` (a product, such as quantity
-times price), `agg.where` (only some of the rows), `ratio.percent`.
+times price), `agg.where` (only some of the rows), `ratio.percent`, `than` in a condition (another
+column of the row), and buckets of what comes again: weekday, hour_of_day, month_of_year.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ AggregateName = Literal["count", "count_distinct", "sum", "avg", "min", "max", "
 WindowName = Literal[
     "row_number", "rank", "dense_rank", "sum", "avg", "min", "max", "count", "lag", "lead"
 ]
-Unit = Literal["year", "quarter", "month", "week", "day", "hour"]
+Unit = Literal[
+    "year", "quarter", "month", "week", "day", "hour", "weekday", "hour_of_day", "month_of_year"
+]
 Operator = Literal[
     "=",
     "!=",
@@ -185,21 +188,29 @@ class SelectItem(Expression):
 
 _WITHOUT_VALUE = ("is_null", "is_not_null")
 _LISTS = ("in", "not_in", "between")
+_SIZES = ("=", "!=", "<", "<=", ">", ">=")
 
 
 class Condition(_Part):
-    """`column` is a column; in `having` also the alias of an item, or `agg` stands in its place."""
+    """`column` is a column; in `having` also the alias of an item, or `agg` stands in its place.
+
+    `than` names another column of the row in place of `value`.
+    """
 
     column: Name | None = None
     agg: Aggregate | None = None
     op: Operator
     value: Scalar | tuple[Scalar, ...] | None = None
+    than: Name | None = None
     case: bool = False
 
     @model_validator(mode="after")
     def _value_suits(self) -> Condition:
         _exactly_one(self, ("column", "agg"))
-        if self.op in _WITHOUT_VALUE:
+        if self.than is not None:
+            if self.value is not None or self.agg is not None or self.op not in _SIZES:
+                raise ValueError("than names a column to compare with, in place of a value")
+        elif self.op in _WITHOUT_VALUE:
             if self.value is not None:
                 raise ValueError(f"{self.op} takes no value")
         elif self.value is None:

@@ -7,7 +7,7 @@ its level: of a row, of a group, or of a window over what there is.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from sqlglot import exp
@@ -25,7 +25,8 @@ from keenbench.query.plan import (
     Window,
 )
 from keenbench.query.plan_names import Found, Scope, invalid
-from keenbench.query.plan_values import call, cast, condition, filter_tree
+from keenbench.query.plan_values import COMPARISONS, call, cast, condition, filter_tree, is_by_value
+from keenbench.query.readings import typed
 
 Level = Literal["row", "group", "window"]
 Role = Literal["column", "key", "bucket", "measure", "share"]
@@ -33,6 +34,11 @@ Role = Literal["column", "key", "bucket", "measure", "share"]
 _FIGURES = frozenset(("sum", "avg", "median", "stddev"))
 _FUNCTIONS = {"stddev": "stddev_samp"}
 _WIDEST_FIRST: tuple[ColumnType, ...] = ("float", "decimal", "integer")
+_RECURRING = {
+    "weekday": ("dayname", "isodow"),
+    "month_of_year": ("monthname", "month"),
+    "hour_of_day": ("hour", "hour"),
+}
 _TIED = frozenset(("row_number", "lag", "lead"))
 
 
@@ -46,6 +52,8 @@ class Value:
     alias: str
     role: Role = "column"
     unit: str | None = None
+    by: exp.Expr | None = None
+    """What rows are ordered by instead: text that reads as numbers or dates goes by those."""
 
     @property
     def text(self) -> str:
@@ -57,6 +65,34 @@ def column_node(found: Found) -> exp.Expr:
         this=exp.to_identifier(found.column.name, quoted=True),
         table=exp.to_identifier(found.table.name, quoted=True),
     )
+
+
+def value_node(found: Found) -> exp.Expr:
+    """Return the column as what it is worked with: read, where it is text that reads as more."""
+    node, reading = column_node(found), found.column.reads
+    return node if reading is None else typed(node, reading)
+
+
+def row_test(test: Condition, scope: Scope) -> exp.Expr:
+    """Return the SQL of a test of one column of a row."""
+    assert test.column is not None
+    found = scope.find(test.column)
+    if test.than is not None:
+        return _test_of_two(test, found, scope.find(test.than))
+    if found.column.reads is not None and is_by_value(test, found.column.reads):
+        return condition(test, value_node(found), found.column.value_type, found.column.name)
+    return condition(test, column_node(found), found.column.type, found.column.name)
+
+
+def _test_of_two(test: Condition, one: Found, other: Found) -> exp.Expr:
+    kinds = {"number" if f.column.value_type in NUMBERS else f.column.value_type
+             for f in (one, other)}  # fmt: skip
+    if len(kinds) > 1 and not kinds <= set(TIMES):
+        raise invalid(
+            f"{one.name} is {one.column.value_type} and {other.name} is "
+            f"{other.column.value_type}; they cannot be compared."
+        )
+    return COMPARISONS[test.op](this=value_node(one), expression=value_node(other))
 
 
 class Expressions:
@@ -168,7 +204,9 @@ class Expressions:
         return self._ratio(item.ratio)
 
     def _column(self, found: Found, alias: str | None = None) -> Value:
-        return Value(column_node(found), found.column.type, "row", alias or found.column.name)
+        read = None if found.column.reads is None else value_node(found)
+        name = alias or found.column.name
+        return Value(column_node(found), found.column.type, "row", name, by=read)
 
     def _aggregate(self, agg: Aggregate) -> Value:
         node: exp.Expr
@@ -201,25 +239,25 @@ class Expressions:
 
     def _summed(self, agg: Aggregate, found: Found) -> tuple[exp.Expr, ColumnType]:
         """Return what is aggregated: a column, or the product of two."""
-        kind = found.column.type
+        kind = found.column.value_type
         if agg.func in _FIGURES:
             self.summed.append(found)
             self._check_number(found, agg.func)
         if agg.times is None:
-            return column_node(found), kind
+            if agg.func in ("count", "count_distinct"):
+                return column_node(found), found.column.type
+            return value_node(found), kind
         other = self._scope.find(agg.times)
         for each in (found, other):
             self._check_number(each, "times")
-        product = exp.Mul(this=column_node(found), expression=column_node(other))
-        kinds = (kind, other.column.type)
+        product = exp.Mul(this=value_node(found), expression=value_node(other))
+        kinds = (kind, other.column.value_type)
         return product, next(each for each in _WIDEST_FIRST if each in kinds)
 
     def _check_number(self, found: Found, func: str) -> None:
-        if found.column.type in NUMBERS:
+        if found.column.value_type in NUMBERS:
             return
-        numbers = [
-            each.column.name for each in self._scope.columns() if each.column.type in NUMBERS
-        ]
+        numbers = self._named(NUMBERS)
         known = f" Columns of numbers: {', '.join(numbers[:8])}." if numbers else ""
         raise invalid(
             f"{func} needs numbers, and {found.name} is {found.column.type}.{known}",
@@ -230,30 +268,39 @@ class Expressions:
         def leaf(test: Condition) -> exp.Expr:
             if test.column is None:
                 raise invalid("where of an aggregate tests columns.")
-            found = self._scope.find(test.column)
-            return condition(test, column_node(found), found.column.type, found.column.name)
+            return row_test(test, self._scope)
 
         assert agg.where is not None
         return filter_tree(agg.where, leaf)
 
     def _bucket(self, bucket: Bucket) -> Value:
         found = self._scope.find(bucket.column)
-        if found.column.type not in TIMES:
-            times = [
-                each.column.name for each in self._scope.columns() if each.column.type in TIMES
-            ]
+        if found.column.value_type not in TIMES:
+            times = self._named(TIMES)
             known = f" Columns of dates: {', '.join(times[:8])}." if times else ""
             raise invalid(
                 f"A bucket needs dates, and {found.name} is {found.column.type}.{known}",
                 candidates=times[:8],
             )
-        hours = bucket.unit == "hour"
-        if hours and found.column.type == "date":
+        hours = bucket.unit in ("hour", "hour_of_day")
+        if hours and found.column.value_type == "date":
             raise invalid(f"{found.name} has no hours.")
-        start = call("date_trunc", exp.Literal.string(bucket.unit), column_node(found))
-        node = cast(start, "TIMESTAMP" if hours else "DATE")
         alias = f"{found.column.name}_{bucket.unit}"
+        if bucket.unit in _RECURRING:
+            return self._recurring(bucket, value_node(found), alias)
+        start = call("date_trunc", exp.Literal.string(bucket.unit), value_node(found))
+        node = cast(start, "TIMESTAMP" if hours else "DATE")
         return Value(node, "timestamp" if hours else "date", "row", alias, "bucket", bucket.unit)
+
+    def _recurring(self, bucket: Bucket, moment: exp.Expr, alias: str) -> Value:
+        """Return what comes again each week, day or year, in the order of the calendar."""
+        name, number = _RECURRING[bucket.unit]
+        node = call(name, moment)
+        if name == number:
+            return Value(node, "integer", "row", alias, "bucket", bucket.unit)
+        place = call(number, moment.copy())
+        by = call("min", place) if self.grouped else place
+        return Value(node, "string", "row", alias, "bucket", bucket.unit, by)
 
     def _ratio(self, ratio: Ratio) -> Value:
         parts = [self.operand(ratio.num), self.operand(ratio.den)]
@@ -325,14 +372,16 @@ class Expressions:
         self.check_level(value)
 
     def _named(self, kinds: frozenset[ColumnType]) -> list[str]:
-        return [each.column.name for each in self._scope.columns() if each.column.type in kinds]
+        return [
+            each.column.name for each in self._scope.columns() if each.column.value_type in kinds
+        ]
 
     def _aliases(self) -> list[str]:
         return [item.alias for item in self._plan.select if item.alias is not None]
 
 
 def _called(value: Value, alias: str) -> Value:
-    return Value(value.node, value.kind, value.level, alias, value.role, value.unit)
+    return replace(value, alias=alias)
 
 
 def _distinctly(values: list[Value]) -> list[Value]:

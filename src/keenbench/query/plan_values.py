@@ -14,14 +14,14 @@ from decimal import Decimal, InvalidOperation
 from sqlglot import exp
 
 from keenbench.errors import RunInvalid
-from keenbench.query.dataset_schema import NUMBERS, ColumnType
+from keenbench.query.dataset_schema import NUMBERS, ColumnType, Reading
 from keenbench.query.plan import AllOf, AnyOf, Condition, Filter, Not, Scalar
 from keenbench.query.plan_names import invalid
 
 # A mark that no keyboard's % and _ can be mistaken for, and that needs no escape of its own.
 _ESCAPE = "^"
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
-_COMPARISONS: dict[str, type[exp.Binary]] = {
+COMPARISONS: dict[str, type[exp.Binary]] = {
     "=": exp.EQ,
     "!=": exp.NEQ,
     "<": exp.LT,
@@ -42,6 +42,18 @@ def condition(test: Condition, subject: exp.Expr, kind: ColumnType, name: str) -
     given = test.value if isinstance(test.value, tuple) else (test.value,)
     values = [value for value in given if value is not None]
     return _compare(test, *_common(test, values, subject, kind, name))
+
+
+def is_by_value(test: Condition, reading: Reading) -> bool:
+    """Whether a test of text that reads as numbers or dates is one of these, not of the text."""
+    if test.op in ("contains", "startswith", "endswith"):
+        return False
+    if test.op not in _BY_VALUE:
+        return True
+    values = test.value if isinstance(test.value, tuple) else (test.value,)
+    if reading.kind == "number":
+        return all(isinstance(value, int | float) for value in values)
+    return all(isinstance(value, str) and bool(_DATE.match(value)) for value in values)
 
 
 def filter_tree(tree: Filter, leaf: Callable[[Condition], exp.Expr]) -> exp.Expr:
@@ -112,7 +124,7 @@ def _compare(test: Condition, subject: exp.Expr, values: list[exp.Expr]) -> exp.
     if test.op in ("in", "not_in"):
         among = exp.In(this=subject, expressions=values)
         return among if test.op == "in" else exp.Not(this=among)
-    return _COMPARISONS[test.op](this=subject, expression=values[0])
+    return COMPARISONS[test.op](this=subject, expression=values[0])
 
 
 # -- values -----------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from keenbench.models.offline.accounting import Accounting
+from keenbench.models.offline.askers import read_askers
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.conditions import read_conditions
 from keenbench.models.offline.contrasting import Contrasting
@@ -17,19 +19,18 @@ from keenbench.models.offline.grouping import (
     unit_of_item,
 )
 from keenbench.models.offline.items import Item
-from keenbench.models.offline.lexicon import DEAL_VERBS, LIGHT_VERBS, PHRASES
-from keenbench.models.offline.lost import cannot, why_lost
+from keenbench.models.offline.lexicon import PHRASES
+from keenbench.models.offline.lost import cannot
 from keenbench.models.offline.missing import read_yes_no
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.quantities import additive
-from keenbench.models.offline.ranking import Ranking
 from keenbench.models.offline.sentence import Sentence, listed
 from keenbench.models.offline.subject import Asked
-from keenbench.models.offline.words import name_words, root
+from keenbench.models.offline.words import name_words
 from keenbench.query.plan import AggregateName
 
 
-class Clauses(Ranking, Contrasting):
+class Clauses(Contrasting, Accounting):
     """Reads one question; what it cannot place, it asks about."""
 
     def __init__(self, s: Sentence) -> None:
@@ -41,6 +42,7 @@ class Clauses(Ranking, Contrasting):
     def read(self) -> Understanding:
         s = self.s
         self._refuse()
+        read_askers(s)
         read_top(s)
         read_which_number(s)
         read_sorting(s)
@@ -86,7 +88,8 @@ class Clauses(Ranking, Contrasting):
             s.figures.append(Figure(func="count", table=self._subject()))
         elif asked is not None and s.figures and not s.items[asked.at].used:
             self._beside(asked)
-        self._leftovers()
+        self._sort()
+        self._account()
 
     def _share_of_each(self, figures: Figures) -> None:
         """`payment method in percent`: the share of each of its values."""
@@ -207,8 +210,7 @@ class Clauses(Ranking, Contrasting):
         ref = asked.column
         if s.keys:
             if not s.is_number(ref) and not s.shown:
-                s.figures.append(Figure(func="count", table=ref.table))
-                s.keys.insert(0, Key(column=ref))
+                self._number_of(ref, item)
                 return
             own = _own_figure(item)
             if own is not None:
@@ -255,6 +257,18 @@ class Clauses(Ranking, Contrasting):
         if not pinned and not s.order:
             self.distinct = not (s.is_number(ref) or len(s.shown) > 1)
 
+    def _number_of(self, ref: ColumnRef, item: Item) -> None:
+        """`hires per year`, `cities per state`, `status by channel`: how many for each group."""
+        s = self.s
+        if s.is_time(ref) or self._tells_rows(ref):
+            s.figures.append(Figure(func="count", table=ref.table))
+        elif item.tokens[-1].stem != item.tokens[-1].norm:
+            s.remark(f"I counted the different values of {ref}.")
+            s.figures.append(Figure(func="count_distinct", table=ref.table, column=ref))
+        else:
+            s.figures.append(Figure(func="count", table=ref.table))
+            s.keys.insert(0, Key(column=ref))
+
     def _shown_columns(self, asked: Asked) -> None:
         """Columns named beside the rows asked for are shown with them."""
         s = self.s
@@ -290,63 +304,6 @@ class Clauses(Ranking, Contrasting):
         if asked.kind == "column" and asked.column and not s.is_number(asked.column) and opener:
             s.keys.extend(k for k in keys_for(s, asked.at) or [] if k not in s.keys)
             s.use(asked.at)
-
-    def _leftovers(self) -> None:
-        """Every word must have been placed; what was not is asked about."""
-        s = self.s
-        self._sort()
-        counted = {f.table for f in s.figures} | {f.column.table for f in s.figures if f.column}
-        used = {ref for p in s.tests for ref in p.test.columns()}
-        used |= (
-            {k.column for k in s.keys} | {f.column for f in s.figures if f.column} | set(s.shown)
-        )
-        lost: list[Item] = []
-        for at, item in enumerate(s.items):
-            if item.used or item.is_filler:
-                continue
-            if item.tag in (
-                "filler",
-                "light",
-                "list",
-                "which",
-                "and",
-                "or",
-                "only",
-                "as",
-                "compare",
-                "distinct",
-            ):
-                if item.tag != "light" or not item.columns:
-                    continue
-                if item.norm in LIGHT_VERBS:
-                    continue
-            if item.tag == "rows" and not item.columns:
-                continue
-            if item.norm in DEAL_VERBS and any(f.func in ("sum", "avg") for f in s.figures):
-                continue
-            if item.tables and item.tables[0].score > 0.8:
-                table = item.tables[0].table
-                near = counted | {self._subject()}
-                if table in near or any(table in s.reach(t) for t in near):
-                    continue
-            if item.rows_of and item.rows_of in counted | {self._subject()}:
-                continue
-            if item.columns and any(c.ref in used for c in item.columns[:1]):
-                continue
-            if item.columns and self._says_again(item, used):
-                continue
-            lost.append(item)
-            del at
-        if lost:
-            raise Ask(why_lost(s, lost), *(i.text for i in lost))
-
-    def _says_again(self, item: Item, used: set[ColumnRef]) -> bool:
-        if any(c.ref in used for c in item.columns):
-            return True
-        # "embarked at Southampton": the verb of a condition's own column, or of its table
-        names = {root(word) for ref in used for word in name_words(ref.column)}
-        names |= {root(word) for ref in used for word in name_words(ref.table)}
-        return item.norm.endswith("ed") and root(item.norm) in names
 
     def _sort(self) -> None:
         s = self.s

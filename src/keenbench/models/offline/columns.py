@@ -13,7 +13,7 @@ KEY_ENDINGS = frozenset(("id", "key", "uuid", "guid"))
 _NOT_ADDED = word_set(
     """
     id key code zip postal postcode year month day week hour phone latitude longitude lat lon
-    rank version isbn number nr no
+    rank version isbn number nr no floor gate room cert numeric extension
     """
 )
 
@@ -117,6 +117,8 @@ def names_of(schema: DatasetSchema, table: TableSchema) -> list[ColumnRef]:
             found.append((0, ColumnRef(table.name, column.name)))
         elif words and set(words) <= own:
             found.append((1, ColumnRef(table.name, column.name)))
+        elif words[-1:] == ["name"] and {"display", "short", "common", "english"} & set(words):
+            found.append((2, ColumnRef(table.name, column.name)))
         elif words[-1:] == ["name"] and "contact" not in words:
             found.append((2 if position < 3 else 4, ColumnRef(table.name, column.name)))
         elif words[-1:] == ["title"] and len(words) == 1:

@@ -6,6 +6,7 @@ from keenbench.models.offline.columns import ColumnRef, unit_of
 from keenbench.models.offline.frame import Ask, Figure, Having, Plain, Test
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import UNIT_WORDS
+from keenbench.models.offline.measures import only_measure
 from keenbench.models.offline.negating import GLUE, SAID, is_negated
 from keenbench.models.offline.sentence import Placed, Sentence, listed
 from keenbench.models.offline.words import name_words, stem, word_set
@@ -141,10 +142,11 @@ def _compare(
             f"{_numeric_columns(s)}.",
             number.text,
         )
-    _check_unit(s, ref, unit)
-    value_: Plain | tuple[Plain, ...] = _scaled(s, number, ref)
+    factor = _converted(s, ref, unit)
+    value_: Plain | tuple[Plain, ...] = _times(_scaled(s, number, ref), factor)
     said = f"{ref} {SAID.get(op, op)} {number.text}"
     if upper is not None:
+        upper = _times(upper, factor)
         value_ = (value_, upper) if isinstance(value_, int | float) else value_
         said = f"{ref} between {number.text} and {upper}"
     if negated:
@@ -183,7 +185,7 @@ def _size_of_row(s: Sentence, at: int) -> ColumnRef | None:
     sizes = sizes_of(s, table)
     if len(sizes) > 1:
         raise Ask(f"Which column do you mean: {listed(r.column for r in sizes)}?")
-    ref = sizes[0] if sizes else s.by_dims(("price",), table)
+    ref = sizes[0] if sizes else s.by_dims(("price",), table) or only_measure(s, [table])
     if ref is not None:
         s.remark(f"I took the number as one of {ref}.")
     return ref
@@ -264,10 +266,29 @@ def _unit(item: Item) -> str | None:
     return None
 
 
-def _check_unit(s: Sentence, ref: ColumnRef, unit: str | None) -> None:
+_IN_BASE: dict[str, tuple[str, float]] = {
+    "s": ("time", 1), "min": ("time", 60), "h": ("time", 3600), "d": ("time", 86400),
+    "mm": ("length", 1), "cm": ("length", 10), "m": ("length", 1000), "km": ("length", 10**6),
+    "g": ("mass", 1), "kg": ("mass", 1000), "t": ("mass", 10**6),
+    "ml": ("volume", 1), "l": ("volume", 1000),
+}  # fmt: skip
+
+
+def _converted(s: Sentence, ref: ColumnRef, unit: str | None) -> float:
+    """Return by how much a number of one unit is to be multiplied to be one of the column's."""
     own = unit_of(s.column(ref))
-    if unit and own and unit != own and not {unit, own} <= {"usd", "eur", "gbp"}:
-        raise Ask(f"{ref} is in {own}; I do not convert units. Which number of {own} do you mean?")
+    if unit is None or own is None or unit == own or {unit, own} <= {"usd", "eur", "gbp"}:
+        return 1
+    one, other = _IN_BASE.get(unit), _IN_BASE.get(own)
+    if one is None or other is None or one[0] != other[0]:
+        raise Ask(f"{ref} is in {own}; I do not convert that. Which number of {own} do you mean?")
+    s.remark(f"{ref} is in {own}.")
+    return one[1] / other[1]
+
+
+def _times(number: int | float, factor: float) -> int | float:
+    found = number * factor
+    return int(found) if float(found).is_integer() else found
 
 
 def _scaled(s: Sentence, number: Item, ref: ColumnRef) -> int | float:

@@ -3,40 +3,91 @@
 from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
-from keenbench.models.offline.frame import Ask, Figure, Key, Test
+from keenbench.models.offline.frame import Ask, Figure, Key, Order, Test
+from keenbench.models.offline.measures import measures_of
 from keenbench.models.offline.quantities import additive
+from keenbench.models.offline.ranking import Ranking
 from keenbench.models.offline.sentence import Placed
-from keenbench.models.offline.subject import Subject
 
 
-class Contrasting(Subject):
+class Contrasting(Ranking):
     def _compare(self) -> None:
-        """`compare A and B`: the same figure for each of them."""
+        """`compare A and B`, `do A or B have more`: the same figure for each of them."""
         s = self.s
-        if not s.unused("compare"):
+        more = s.unused("versus")
+        if not s.unused("compare") and not more:
             return
+        key = self._compared(bool(more))
+        if key is None:
+            return
+        s.use(*s.unused("compare"))
+        if not s.figures:
+            self._compared_by(more[0] if more else None, key)
+        if key not in s.keys:
+            s.keys.append(key)
+        if more:
+            s.use(*more[:1])
+            if not s.order and s.figures:
+                meaning = s.items[more[0]].meaning
+                way = "asc" if meaning is not None and meaning.value == "asc" else "desc"
+                s.order.append(Order(figure=0, direction=way))
+
+    def _compared(self, more: bool) -> Key | None:
+        """Return what tells apart the groups that are compared."""
+        s = self.s
         lists = [p.test for p in s.tests if p.test.op == "in" and p.test.column]
         lists += self._opposites()
         periods = [p.test for p in s.tests if p.test.period and p.test.any_of]
         if lists and lists[0].column:
-            key = Key(column=lists[0].column)
-        elif periods:
-            key = Key(column=periods[0].columns()[0], unit="year")
-        else:
+            return Key(column=lists[0].column)
+        if periods:
+            return Key(column=periods[0].columns()[0], unit="year")
+        del more
+        return None
+
+    def _compared_by(self, at: int | None, key: Key) -> None:
+        s = self.s
+        if at is None and not s.by_items:
+            self._compared_plainly(key)
             return
-        if key not in s.keys:
-            s.keys.append(key)
-        s.use(*s.unused("compare"))
-        if not s.figures and s.by_items:
-            found = self._measure(s.by_items[0])
-            if found is not None:
-                figure, column = found
-                if figure is None and column is not None:
-                    if not additive(s, column):
-                        raise Ask(f"Which figure of {column}: the average, the total…?")
-                    figure = Figure(func="sum", table=column.table, column=column)
-                assert figure is not None
-                s.figures.append(figure)
+        meaning = s.items[at].meaning if at is not None else None
+        direction = meaning.value if meaning is not None else "desc"
+        if self.asked is not None and self.asked.kind == "column" and self.asked.column:
+            if s.is_number(self.asked.column):
+                self.asked = None
+        figure, column = self._goes_by(at, direction)
+        if figure is None:
+            assert column is not None
+            figure = self._typical(column, key)
+        s.figures.append(figure)
+        self.asked = None
+
+    def _compared_plainly(self, key: Key) -> None:
+        """`compare Italy and Spain in 2010`: by the one measure that there is."""
+        s = self.s
+        if self.asked is not None and (
+            self.asked.kind == "table" or not s.is_number(self.asked.column)  # type: ignore[arg-type]
+        ):
+            return
+        only = self.asked.column if self.asked is not None else only_of(self, key.column)
+        if only is None:
+            return
+        s.figures.append(self._typical(only, key))
+        if self.asked is not None:
+            s.use(self.asked.at)
+            self.asked = None
+
+    def _typical(self, column: ColumnRef, key: Key) -> Figure:
+        """Return the figure that groups are compared by: a total, or else the average."""
+        s = self.s
+        if s.wanted is not None:
+            return Figure(func=s.wanted, table=column.table, column=column)
+        if additive(s, column) or self._tells_rows(key.column):
+            return Figure(func="sum", table=column.table, column=column)
+        if s.is_time(column):
+            raise Ask(f"The first or the last {column}?")
+        s.remark(f"I compared the average {column}.")
+        return Figure(func="avg", table=column.table, column=column)
 
     def _opposites(self) -> list[Test]:
         """`remote vs non-remote`: both values of a column, as one list instead of two tests."""
@@ -61,3 +112,9 @@ class Contrasting(Subject):
             for column, placed in equal.items()
             if len({str(p.test.value).casefold() for p in placed}) > 1
         ]
+
+
+def only_of(contrast: Contrasting, ref: ColumnRef) -> ColumnRef | None:
+    """Return the one measure of the table that groups are told apart in."""
+    found = measures_of(contrast.s, ref.table)
+    return found[0] if len(found) == 1 else None

@@ -10,7 +10,9 @@ from keenbench.models.offline.dating import date_column
 from keenbench.models.offline.frame import Ask, Figure
 from keenbench.models.offline.grouping import unit_of_item
 from keenbench.models.offline.items import Item
+from keenbench.models.offline.measures import only_measure, speaks_of_money
 from keenbench.models.offline.quantities import COUNTABLE, RATES, additive
+from keenbench.models.offline.rows import tells_rows
 from keenbench.models.offline.sentence import Sentence, listed
 from keenbench.models.offline.shares import Shares
 from keenbench.models.offline.words import name_words, stem
@@ -58,6 +60,20 @@ class Figures(Shares):
                         s.use(other)
                 s.figures.append(Figure(func="sum", table=ref.table, column=ref))
             return
+        ref = only_measure(s, self._in_play())
+        if ref is not None and additive(s, ref, unnamed=True):
+            s.remark(f"I added up {ref}.")
+            for other in s.unused("agg"):
+                meaning = s.items[other].meaning
+                if meaning is not None and meaning.value == "sum":
+                    s.use(other)
+            s.figures.append(Figure(func="sum", table=ref.table, column=ref))
+
+    def _in_play(self) -> list[str]:
+        """Return the tables that an unnamed figure may be of, the likeliest first."""
+        s = self.s
+        near = s.near or [t.name for t in s.schema.tables]
+        return list(dict.fromkeys([*near, *(t for n in s.near for t in s.reach(n))]))
 
     def _aggregate(self, at: int) -> None:
         s = self.s
@@ -220,6 +236,12 @@ class Figures(Shares):
             return Figure(func="sum", table=table, column=sums[0])
         if func == "sum":
             return Figure(func="count", table=table)
+        if func == "avg" and s.keys and not any(k.column.table == table for k in s.keys):
+            return self._per(table, None)
+        only = only_measure(s, [table])
+        if only is not None:
+            s.remark(f"I took the figure as one of {only}.")
+            return Figure(func=func, table=table, column=only)
         if func == "avg" and s.keys:
             return self._per(table, None)
         raise Ask(
@@ -274,9 +296,18 @@ class Figures(Shares):
                 return
         if funcs == ["sum"]:
             tables = [i for i in s.items if i.tables and not i.used]
-            if tables:
+            if tables and not speaks_of_money(s):
                 s.figures.append(Figure(func="count", table=tables[0].tables[0].table))
                 return
+        ranked = [m for i in (*s.unused("super"), *s.unused("versus")) if (m := s.items[i].meaning)]
+        if len(funcs) == 1 and ranked and not s.figures:
+            s.wanted = funcs[0]
+            return
+        only = only_measure(s, self._in_play())
+        if only is not None and ("sum" not in funcs or additive(s, only, unnamed=True)):
+            s.remark(f"I took the figure as one of {only}.")
+            s.figures.extend(self._figure(func, only) for func in funcs)
+            return
         where = s.near[0] if s.near else s.schema.tables[0].name
         unknown = [i.text for i in s.items if not i.used and not i.names_something and not i.tag]
         if unknown:
@@ -340,6 +371,15 @@ class Figures(Shares):
                     f"{ref}” by {key.column}."
                 )
 
+    def _means_rows(self, item: Item, best_column: float) -> bool:
+        """Whether a noun that may name a column too means the rows of its table."""
+        s = self.s
+        best = [c.ref for c in item.columns if c.score >= best_column - 0.031]
+        return best_column < 0.9 or all(
+            r.table == item.rows_of and tells_rows(s.schema, s.table(r.table), s.column(r))
+            for r in best
+        )
+
     def _counted(self, index: int, item: Item, distinct: bool) -> Figure | None:
         s = self.s
         if item.tag == "rows" and not item.columns:
@@ -361,7 +401,7 @@ class Figures(Shares):
             if len(ties) > 1:
                 raise Ask(f'"{item.text}" could be {listed(t.table for t in ties)}.', item.text)
             return Figure(func="count", table=item.tables[0].table)
-        if item.rows_of and best_column < 0.9:
+        if item.rows_of and not distinct and self._means_rows(item, best_column):
             s.use(index)
             return Figure(func="count", table=item.rows_of)
         if not item.columns or (item.meaning is not None and item.tag not in ("light", "rows")):

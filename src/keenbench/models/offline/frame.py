@@ -95,6 +95,14 @@ class Understanding(_Part):
     sentence: str = ""
 
 
+class Pending(_Part):
+    """A question that was asked back about: what the next message may settle."""
+
+    question: str
+    words: tuple[str, ...] = ()
+    """The words that could not be placed."""
+
+
 @dataclass(frozen=True)
 class Clarification:
     """Why there is no answer, and what would help."""
@@ -102,6 +110,8 @@ class Clarification:
     message: str
     words: tuple[str, ...] = ()
     """The words that could not be placed."""
+    pending: Pending | None = None
+    """The question that the next message may settle, where it is not the one just asked."""
 
 
 @dataclass(frozen=True)
@@ -114,9 +124,9 @@ class LookupsNeeded:
 class Ask(Exception):
     """Reading has come to where only the user knows."""
 
-    def __init__(self, message: str, *words: str) -> None:
+    def __init__(self, message: str, *words: str, pending: Pending | None = None) -> None:
         super().__init__(message)
-        self.clarification = Clarification(message, words)
+        self.clarification = Clarification(message, words, pending)
 
 
 class Wait(Exception):

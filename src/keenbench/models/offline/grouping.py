@@ -112,7 +112,9 @@ def _group(s: Sentence, at: int, *, ranking: bool) -> None:
         if counted is not None and any(s.is_number(c.ref) for c in s.items[counted].columns):
             s.use(index)
             index = counted
-    if index is not None and (_is_own_row(s, index) or _is_by_whom(s, index, marker)):
+    if index is not None and (
+        _is_own_row(s, index) or _is_by_whom(s, index, marker) or _is_all(s, index, marker)
+    ):
         s.use(at, index)
         return
     while index is not None:
@@ -160,6 +162,13 @@ def _is_own_row(s: Sentence, at: int) -> bool:
         and bool(item.tables)
         and not any(c.how == "exact" for c in item.columns)
     )
+
+
+def _is_all(s: Sentence, at: int, marker: str) -> bool:
+    """`across all orders`: the rows that there are, not what they are grouped by."""
+    item = s.items[at]
+    rows = bool(item.tables or item.rows_of) and not any(c.how == "exact" for c in item.columns)
+    return rows and marker in ("across", "across all", "for all the", "for all")
 
 
 def _is_by_whom(s: Sentence, at: int, marker: str) -> bool:

@@ -15,10 +15,10 @@ from keenbench.models.offline.linking import (
     TableLink,
     link_columns,
     link_tables,
-    rows_called,
 )
 from keenbench.models.offline.numbers import read_number
 from keenbench.models.offline.periods import Ambiguous, AnyPeriod, Period, read_period
+from keenbench.models.offline.rows import rows_called
 from keenbench.models.offline.values import Known, ValueLink
 from keenbench.models.offline.words import Token, root, stem, word_set
 from keenbench.query.dataset_schema import DatasetSchema
@@ -180,6 +180,10 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
     plain = item.meaning is None or item.tag == "light"
     columns = link_columns(content, schema)
     tables = link_tables(content, schema)
+    if len(words) > 2 and PHRASES.get(" ".join(words[:2])) is not None:
+        # "number of payments" counts payments, unless a column is called just so
+        columns = [c for c in columns if c.how == "exact" and c.score >= 0.97]
+        tables = []
     if not plain:
         columns = [c for c in columns if c.how == "exact" and c.score >= 0.97]
         tables = [t for t in tables if t.how == "exact" and t.score >= 0.97]
@@ -191,9 +195,9 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
         item.columns = [c for c in columns if c.score >= top - 0.12][:12]
     item.tables = [t for t in tables if t.score >= 0.7]
     if plain and not item.tables:
-        whose = rows_called(content, schema)
+        whose = rows_called(content[0], schema) if len(content) == 1 else ()
         item.rows_of = whose[0] if len(whose) == 1 else None
-        item.rows_maybe = whose
+        item.rows_maybe = list(whose)
     scores = [c.score for c in item.columns[:1]] + [t.score for t in item.tables[:1]]
     if item.rows_of:
         scores.append(0.8)

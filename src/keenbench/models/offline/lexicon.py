@@ -15,6 +15,7 @@ Tag = Literal[
     "agg", "how_much", "distinct", "super", "cmp", "cmp_after", "not", "null", "group", "bucket",
     "share", "sort", "direction", "list", "compare", "and", "or", "filler", "which", "yesno",
     "cannot", "time_prep", "top", "only", "rows", "match", "as", "trend", "prep", "light",
+    "versus",
 ]  # fmt: skip
 
 
@@ -44,6 +45,10 @@ def _dims(
     value: str, dims: tuple[str, ...], *phrases: str, against: tuple[str, ...] = ()
 ) -> dict[str, Meaning]:
     return {phrase: Meaning("super", value, dims, against) for phrase in phrases}
+
+
+def _versus(value: str, dims: tuple[str, ...], *phrases: str) -> dict[str, Meaning]:
+    return {phrase: Meaning("versus", value, dims) for phrase in phrases}
 
 
 def _cmp_dims(
@@ -79,8 +84,8 @@ PHRASES: dict[str, Meaning] = {
     **_dims("asc", (), "worst"),
     **_dims("desc", ("*count",), "most common", "most frequent", "most popular", "busiest",
             "most often", "most frequently", "commonest", "most used", "most numerous",
-            "most commonly"),
-    **_dims("asc", ("*count",), "least common", "rarest", "least frequent", "least popular",
+            "most commonly", "most active", "most times"),
+    **_dims("asc", ("*count",), "least common", "rarest", "least frequent", "least popular", "least active",
             "quietest", "least often", "least used"),
     **_dims("asc", _PRICE, "cheapest", "least expensive", "most affordable", "lowest priced"),
     **_dims("desc", _PRICE, "most expensive", "costliest", "dearest", "priciest", "most costly",
@@ -113,6 +118,23 @@ PHRASES: dict[str, Meaning] = {
     **_dims("desc", ("power", "horsepower"), "most powerful"),
     **_dims("desc", ("capacity",), "roomiest"),
     **_dims("desc", ("depth",), "deepest"),
+    **_dims("desc", ("pages", "thickness"), "thickest"),
+    **_dims("asc", ("pages", "thickness"), "thinnest"),
+    **_dims("desc", ("width",), "widest", "broadest"),
+    **_dims("asc", ("width",), "narrowest"),
+    **_dims("asc", ("joined", "join", "hire", "hired", "since", "start", *_DATES),
+            "longest standing", "longest serving", "most senior"),
+    **_dims("desc", ("quantity", "sold", "units", "sales", "revenue", "amount", "total"),
+            "best selling", "top selling", "bestselling", "most sold", "best seller",
+            "most bought", "most purchased", "most ordered"),
+    **_dims("asc", ("quantity", "sold", "units", "sales", "revenue", "amount", "total"),
+            "worst selling", "least sold"),
+    **_dims("desc", ("gross", "revenue", "sales", "profit"), "highest grossing",
+            "most profitable", "most lucrative"),
+    **_dims("desc", ("value", "worth", "price", "amount"), "most valuable"),
+    **_dims("desc", ("strength", "magnitude", "power"), "strongest"),
+    **_dims("asc", ("strength", "magnitude", "power"), "weakest"),
+    **_dims("desc", ("calories", "kcal"), "fattiest", "most fattening"),
     **_dims("desc", ("latitude", "lat"), "northernmost", "most northern", "most northerly"),
     **_dims("asc", ("latitude", "lat"), "southernmost", "most southern", "most southerly"),
     **_dims("desc", ("longitude", "lon", "lng"), "easternmost", "most eastern"),
@@ -149,6 +171,19 @@ PHRASES: dict[str, Meaning] = {
     **_cmp_dims(">", ("temperature", "temp"), "warmer than", "hotter than"),
     **_cmp_dims("<", ("temperature", "temp"), "colder than", "cooler than"),
     **_cmp_dims(">", ("distance",), "farther than", "further than"),
+    **_versus("desc", (), "more", "higher", "greater", "better", "more often", "the most of"),
+    **_versus("asc", (), "less", "fewer", "lower", "worse", "less often"),
+    **_versus("desc", _BIG, "bigger", "larger"), **_versus("asc", _BIG, "smaller"),
+    **_versus("desc", _PRICE, "more expensive", "pricier", "costlier"),
+    **_versus("asc", _PRICE, "cheaper", "less expensive"),
+    **_versus("desc", ("age",), "older"), **_versus("asc", ("age",), "younger"),
+    **_versus("desc", _LONG, "longer"), **_versus("asc", _LONG, "shorter"),
+    **_versus("desc", ("height", "elevation"), "taller"),
+    **_versus("desc", ("weight", "mass"), "heavier"), **_versus("asc", ("weight",), "lighter"),
+    **_versus("desc", ("speed",), "faster"), **_versus("asc", ("speed",), "slower"),
+    **_versus("desc", ("temperature", "temp"), "warmer", "hotter"),
+    **_versus("asc", ("temperature", "temp"), "colder", "cooler"),
+    **_versus("desc", ("*count",), "more popular", "more common", "more frequent", "busier"),
     **_each("cmp_after", ">=", "or more", "or higher", "or above", "and above", "and over",
             "or older", "and older", "or greater", "and up", "or over", "and more", "or longer",
             "or better", "or later", "or larger", "or newer"),
@@ -184,7 +219,7 @@ PHRASES: dict[str, Meaning] = {
             "within each", "according to", "depending on", "breakdown by", "on each", "at each",
             "from each", "per each", "in every", "for the different", "across all", "for all the",
             "break down by", "split up by", "separated by", "by the", "with each", "to each",
-            "across different", "among", "segmented by", "distribution by", "for individual"),
+            "across different", "segmented by", "distribution by", "for individual"),
     **_each("bucket", "day", "daily", "day by day", "per diem"),
     **_each("bucket", "week", "weekly", "week by week"),
     **_each("bucket", "month", "monthly", "month by month"),
@@ -237,7 +272,14 @@ PHRASES: dict[str, Meaning] = {
     **_each("filler", "", "years old", "year old", "years of age", "year olds",
             "do we have", "do you have", "of them", "of all", "in the data", "kind of", "type of",
             "kinds of", "types of", "sort of", "the kind of", "im", "der", "die", "das", "von",
-            "in the company", "on board", "if possible", "of day", "in the shop",
+            "in the company", "on board", "if possible", "of day", "in the shop", "on the list",
+            "in the list", "in our collection", "in the collection", "on record", "in our records",
+            "this season", "of the season", "in the season", "i mean", "i am new here", "by the way",
+            "would you be so kind as to", "be so kind as to", "in this data", "on file", "so far",
+            "of ours", "that we have", "we have", "in our data", "in our database", "in the file",
+            "in this file", "in this table", "in the records", "all together", "each one", "among", "amongst",
+            "in general", "as well", "right now", "at the moment", "for me", "for us",
+            "i wonder", "i was wondering", "do you know", "any idea", "what about the",
             "in the dataset", "in this dataset", "in the table", "in the database", "at all"),
     **_each("cannot", "variance", "variance", "var"),
     **_each("cannot", "mode", "modal"),

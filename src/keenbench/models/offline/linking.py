@@ -14,9 +14,8 @@ from keenbench.models.offline.headers import (
     match_words,
     table_words,
 )
-from keenbench.models.offline.synonyms import ROW_NOUNS, meanings
 from keenbench.models.offline.words import name_words, stem
-from keenbench.query.dataset_schema import DatasetSchema, TableSchema
+from keenbench.query.dataset_schema import DatasetSchema
 
 
 @dataclass(frozen=True)
@@ -116,39 +115,3 @@ def _table_links(asked: tuple[str, ...], schema: DatasetSchema) -> tuple[TableLi
         found.append(TableLink(table.name, score, how))
     found.sort(key=lambda link: -link.score)
     return tuple(found)
-
-
-def rows_called(asked: Sequence[str], schema: DatasetSchema) -> list[str]:
-    """Return the tables whose rows a noun means, going by what their columns are."""
-    return list(_rows_called(asked[0], schema)) if len(asked) == 1 else []
-
-
-@lru_cache(maxsize=8192)
-def _rows_called(noun: str, schema: DatasetSchema) -> tuple[str, ...]:
-    return tuple(table.name for table in schema.tables if _is_row(noun, table))
-
-
-def _is_row(word: str, table: TableSchema) -> bool:
-    noun = stem(word)
-    described = {stem(word) for word in name_words(table.description)}
-    first_words = [stem(word) for word in name_words(table.description)[:12]]
-    if described and noun in first_words and word not in ("year", "date", "time"):
-        return _is_what_rows_are(noun, table.description)
-    words = {
-        meaning for column in table.columns for word in name_words(column.name)
-        for meaning in (*meanings(word), stem(word), word)
-    }  # fmt: skip
-    return any(
-        noun in {stem(n) for n in nouns} and all(words & need for need in needs)
-        for nouns, needs in ROW_NOUNS
-    )
-
-
-def _is_what_rows_are(noun: str, description: str) -> bool:
-    """`One row per flight`, `Passengers of the Titanic`, `each row is a reading`."""
-    words = [stem(word) for word in name_words(description)]
-    if words and words[0] == noun:
-        return True
-    at = words.index(noun)
-    before = words[max(0, at - 4) : at]
-    return "row" in before or "record" in before or "line" in before

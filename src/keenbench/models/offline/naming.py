@@ -6,6 +6,7 @@ from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Test
 from keenbench.models.offline.negating import GLUE, is_negated
 from keenbench.models.offline.sentence import Placed, Sentence, listed
+from keenbench.models.offline.thesaurus import is_money_word
 from keenbench.models.offline.values import ValueLink
 from keenbench.models.offline.words import name_words
 from keenbench.query.plan import Operator
@@ -63,6 +64,12 @@ def _is_value(s: Sentence, at: int) -> bool:
         return (beside or capital) and best.how == "exact"
     if item.tables and item.tables[0].how == "exact" and not (capital and best.how == "exact"):
         return False
+    if best.how == "part" and not capital and len(item.tokens) == 1:
+        # A word in the middle of some cells is no name where it can mean anything else.
+        if item.rows_of or item.tables or item.tag or is_money_word(item.norm):
+            return False
+        if not any(v.is_short for v in item.values):
+            return False
     if item.columns:
         top = item.columns[0]
         if top.how == "exact" and top.score >= 0.95:

@@ -25,6 +25,9 @@ ORDINALS = {
 }  # fmt: skip
 
 
+_SPANS = frozenset(("hour", "minute", "day", "week", "month", "year", "kilometer", "mile", "kilo"))
+
+
 def read_number(tokens: Sequence[Token], at: int) -> tuple[float | int, int] | None:
     """Return the number that begins at a token and how many tokens it takes."""
     token = tokens[at]
@@ -40,7 +43,14 @@ def read_number(tokens: Sequence[Token], at: int) -> tuple[float | int, int] | N
             value, used = value + _ONES[following.norm], 2
     elif token.norm in _ONES:
         value, used = _ONES[token.norm], 1
-    elif token.norm == "a" and at + 1 < len(tokens) and tokens[at + 1].norm in _SCALES:
+    elif (token.norm in ("a", "an") and at + 1 < len(tokens) and tokens[at + 1].norm in _SCALES) or (
+        # "more than an hour" is more than one
+        token.norm in ("a", "an")
+        and at + 1 < len(tokens)
+        and tokens[at + 1].norm in _SPANS
+        and at
+        and tokens[at - 1].norm in ("than", "over", "under", "least", "most", "about")
+    ):
         value, used = 1, 1
     else:
         return None

@@ -40,6 +40,10 @@ _UNITS: dict[str, PeriodUnit] = {
     "months": "month", "quarter": "quarter", "quarters": "quarter", "year": "year",
     "years": "year",
 }  # fmt: skip
+_NINETIES = {
+    "twenties": 1920, "thirties": 1930, "forties": 1940, "fifties": 1950, "sixties": 1960,
+    "seventies": 1970, "eighties": 1980, "nineties": 1990,
+}  # fmt: skip
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})$")
 _ISO_MONTH = re.compile(r"(\d{4})-(\d{2})$")
 _DOTTED = re.compile(r"(\d{1,2})([./])(\d{1,2})[./](\d{4})$")
@@ -107,6 +111,13 @@ class Relative:
         return Period(first, step(first, self.unit, self.count), self.label)
 
 
+_SEASONS = {
+    "spring": PartOfYear(3, 3, "spring"),
+    "summer": PartOfYear(6, 3, "summer"),
+    "autumn": PartOfYear(9, 3, "autumn"),
+    "fall": PartOfYear(9, 3, "autumn"),
+    "winter": PartOfYear(12, 3, "winter"),
+}
 AnyPeriod = Period | PartOfYear | DayOfYear | Relative
 
 
@@ -279,9 +290,17 @@ def _part(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod | Ambiguous, int]
         part = _quarter_or_half(tokens, at + 1)
         if part is not None:
             return part[0].of(year), 1 + part[1]
-    if re.fullmatch(r"\d{3}0s", word):
-        start = int(word[:4])
-        return Period(date(start, 1, 1), date(start + 10, 1, 1), f"the {word}"), 1
+    decade = _decade(tokens, at)
+    if decade is not None:
+        return decade
+    season = _SEASONS.get(word)
+    if season is not None and not _is_title(tokens, at):
+        following = _following_year(tokens, at + 1)
+        if following is not None:
+            return season.of(following[0]), 1 + following[1]
+        if _norm(tokens, at + 1) in ("month", "months"):
+            return season, 2
+        return season, 1
     part = _quarter_or_half(tokens, at)
     if part is None:
         return None
@@ -291,6 +310,30 @@ def _part(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod | Ambiguous, int]
     if word in ("last", "final"):
         return None  # "last quarter" by itself is relative
     return part
+
+
+def _decade(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod, int] | None:
+    """1990s, the 90s, the nineties."""
+    word = _norm(tokens, at).removeprefix("'")
+    start: int | None = None
+    if re.fullmatch(r"\d{3}0s", word):
+        start = int(word[:4])
+    elif re.fullmatch(r"[2-9]0s", word) and _norm(tokens, at - 1) in ("the", "early", "late"):
+        start = 1900 + int(word[:2])
+    elif word in _NINETIES:
+        start = _NINETIES[word]
+    if start is None:
+        return None
+    return Period(date(start, 1, 1), date(start + 10, 1, 1), f"the {start}s"), 1
+
+
+def _is_title(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a season's word is a name or a verb here: Fall Street, how many fall."""
+    before = _norm(tokens, at - 1)
+    return before not in (
+        "in", "the", "during", "of", "last", "this", "each", "every", "per", "for", "since", "",
+        "by",
+    )  # fmt: skip
 
 
 def _quarter_or_half(tokens: Sequence[Token], at: int) -> tuple[PartOfYear, int] | None:

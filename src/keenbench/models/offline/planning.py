@@ -7,6 +7,7 @@ from typing import Any
 from keenbench.models.offline.columns import ColumnRef, column_of, is_calendar, key_of, names_of
 from keenbench.models.offline.frame import Ask, Figure, Having, Key, Test, Understanding
 from keenbench.models.offline.joins import choose_base, path
+from keenbench.models.offline.rows import row_names
 from keenbench.query.dataset_schema import DatasetSchema
 from keenbench.query.plan import QueryPlan, read_plan
 
@@ -274,4 +275,5 @@ def columns_for(schema: DatasetSchema, table: str) -> list[ColumnRef]:
     if found is None:
         return []
     key = key_of(schema, found)
-    return [*([key] if key else []), *(n for n in names_of(schema, found) if n != key)]
+    names = row_names(schema, table) or tuple(names_of(schema, found))
+    return [*([key] if key else []), *(n for n in names if n != key)]

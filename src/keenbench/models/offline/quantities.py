@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keenbench.models.offline.columns import ColumnRef, can_be_added, is_calendar
+from keenbench.models.offline.columns import ColumnRef, can_be_added, is_calendar, unit_of
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.synonyms import meanings
 from keenbench.models.offline.words import name_words, stem, word_set
@@ -33,10 +33,21 @@ _NOT_ADDITIVE = word_set(
 RATES = frozenset(("pct", "percent", "percentage", "rate", "ratio", "avg", "average", "mean"))
 
 
-def additive(s: Sentence, ref: ColumnRef) -> bool:
-    """Return whether a total of the column is what people mean by its bare name."""
+_QUANTITY_UNITS = ("kwh", "km", "mi", "l", "ml", "kg", "t", "usd", "eur", "gbp")
+
+
+def additive(s: Sentence, ref: ColumnRef, *, unnamed: bool = False) -> bool:
+    """Return whether a total of the column is what people mean by its bare name.
+
+    Where it is not even named, as in how much, a total is meant of all that can be added.
+    """
     column = s.column(ref)
     if not can_be_added(s.table(ref.table), column, s.schema) or is_calendar(column):
         return False
     words = {stem(m) for word in name_words(column.name) for m in meanings(word)}
-    return bool(words & _ADDITIVE) and not words & _NOT_ADDITIVE
+    if words & _NOT_ADDITIVE:
+        return unnamed and bool(words & {"price", "salary"})
+    if unnamed or words & _ADDITIVE:
+        return True
+    unit = unit_of(column) or (name_words(column.name) or ("",))[-1]
+    return unit in _QUANTITY_UNITS

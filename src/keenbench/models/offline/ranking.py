@@ -11,6 +11,7 @@ from keenbench.models.offline.grouping import (
     unit_of_item,
 )
 from keenbench.models.offline.lexicon import PHRASES
+from keenbench.models.offline.measures import only_measure, speaks_of_money
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.quantities import additive
 from keenbench.models.offline.sentence import Placed, listed
@@ -202,6 +203,8 @@ class Ranking(Subject):
     def _of_many(self, column: ColumnRef, direction: str) -> Figure:
         """Return the figure that ranks groups by a column: its total where it can be added up."""
         s = self.s
+        if s.wanted is not None:
+            return Figure(func=s.wanted, table=column.table, column=column)
         if s.is_time(column) or is_year(s.column(column)):
             return Figure(
                 func="max" if direction == "desc" else "min", table=column.table, column=column
@@ -252,7 +255,7 @@ class Ranking(Subject):
         dims = meaning.dims if meaning else ()
         if dims and dims[0] == "*count":
             self._ask_popular(at)
-            return Figure(func="count", table=self._subject()), None
+            return Figure(func="count", table=self._counted_table(at)), None
         table = self.asked.table if self.asked and self.asked.table else None
         if self.asked is not None and self.asked.kind == "table" and not dims:
             own = s.choose(s.items[self.asked.at], s.is_number)
@@ -266,9 +269,8 @@ class Ranking(Subject):
             ref = s.by_dims(
                 (*dims, *meaning.against), table or (s.near[0] if s.near else None), direction
             )
-            if ref is None and table:
-                for far in s.reach(table)[1:]:
-                    ref = ref or s.by_dims((*dims, *meaning.against), far)
+            if ref is None:
+                ref = self._by_dims_far((*dims, *meaning.against), table)
             if ref is not None:
                 return None, ref
         # "who scored the most goals", "with the most orders": what stands after may be a verb's
@@ -281,8 +283,43 @@ class Ranking(Subject):
                     return found
         if self.asked is not None and self.asked.column and s.is_number(self.asked.column):
             return None, self.asked.column
+        tables = [self._subject(), *(t for n in s.near for t in s.reach(n))]
+        if not dims or speaks_of_money(s) or dims[0] in ("size", "price"):
+            pointing = [r.from_table for r in s.schema.relations if r.to_table == tables[0]]
+            only = only_measure(s, [*tables, *pointing])
+            if only is not None:
+                s.remark(f"I ranked by {only}.")
+                return None, only
         name = s.items[at].text if at is not None else "ranking"
         raise Ask(f'By which column should "{name}" go? I see {self._numbers()}.', name)
+
+    def _by_dims_far(self, dims: tuple[str, ...], table: str | None) -> ColumnRef | None:
+        """Look for what a word compares by in the tables around: readings of a sensor."""
+        s = self.s
+        start = [table] if table else s.near[:1]
+        far = [t for name in start for t in s.reach(name)[1:]]
+        far += [r.from_table for r in s.schema.relations if r.to_table in start]
+        far += [t for t in s.near if t not in far]
+        for name in dict.fromkeys(far):
+            ref = s.by_dims(dims, name)
+            if ref is not None:
+                return ref
+        return None
+
+    def _counted_table(self, at: int | None) -> str:
+        """Return the table whose rows say how often: visits for patients, loans for books."""
+        s, asked = self.s, self.asked
+        if asked is None or (asked.column and not self._tells_rows(asked.column)):
+            return self._subject()
+        pointing = list(
+            dict.fromkeys(r.from_table for r in s.schema.relations if r.to_table == asked.table)
+        )
+        named = [t for t in pointing if t in s.near]
+        if len(named or pointing) == 1:
+            return (named or pointing)[0]
+        what = listed(pointing) if pointing else "which rows"
+        name = s.items[at].text if at is not None else "most"
+        raise Ask(f'What should "{name}" count: {what}?', name)
 
     def _ask_popular(self, at: int | None) -> None:
         """Ask what makes a product popular where there are both products and their sales."""

@@ -14,6 +14,7 @@ from keenbench.models.offline.linking import ColumnLink
 from keenbench.models.offline.values import Known
 from keenbench.models.offline.words import name_words, stem
 from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSchema
+from keenbench.query.plan import AggregateName
 
 _YES = frozenset(("yes", "true", "y", "t", "1"))
 _SPANS = ("minutes", "hours", "seconds", "days")
@@ -49,6 +50,10 @@ class Sentence:
     sort_items: list[int] = field(default_factory=list)
     by_items: list[int] = field(default_factory=list)
     """Items after "by" that say what a ranking goes by, not what rows are grouped by."""
+    wanted: AggregateName | None = None
+    """The figure that a ranking or comparison of groups goes by: `coldest on average`."""
+    hints: tuple[ColumnRef, ...] = ()
+    """Columns that the user named when asked which."""
 
     # -- moving about
 
@@ -143,6 +148,9 @@ class Sentence:
         links = [c for c in item.columns if fits is None or fits(c.ref)]
         if not links:
             return None
+        for link in links:
+            if link.ref in self.hints:
+                return link.ref
         top = links[0].score
         links = [c for c in links if c.score >= top - 0.031]
         chosen = self._only(links)
@@ -151,6 +159,10 @@ class Sentence:
             raise Ask(f'"{item.text}" could be {names}. Which one do you mean?', item.text)
         self._remark(item, chosen)
         return chosen.ref
+
+    def hinted(self, fits: Callable[[ColumnRef], bool]) -> ColumnRef | None:
+        """Return the column that the user named when asked which, where it can be meant here."""
+        return next((ref for ref in self.hints if fits(ref)), None)
 
     def _only(self, links: list[ColumnLink]) -> ColumnLink | None:
         if len(links) == 1:

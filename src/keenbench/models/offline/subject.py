@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from keenbench.models.offline.columns import ColumnRef, key_of, names_of
+from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure, Key, Test
 from keenbench.models.offline.grouping import (
     keys_for,
     unit_of_item,
 )
 from keenbench.models.offline.items import Item
+from keenbench.models.offline.rows import tells_rows
 from keenbench.models.offline.sentence import Placed, Sentence, listed
 from keenbench.models.offline.words import name_words
 
@@ -89,10 +90,10 @@ class Subject:
             if len(ties) > 1:
                 raise Ask(f'"{item.text}" could be {listed(t.table for t in ties)}.', item.text)
             return Asked(at, "table", item.tables[0].table)
-        if item.rows_of and best_column < 0.9:
+        if item.rows_of and self._means_rows(item, best_column):
             return Asked(at, "table", item.rows_of)
         if item.columns:
-            if item.meaning is not None and item.tag not in ("light", "filler"):
+            if item.meaning is not None and item.tag not in ("light", "filler", "which"):
                 return None
             if item.columns[0].how == "verb" and item.norm.endswith("ed"):
                 return None
@@ -102,6 +103,13 @@ class Subject:
             if ref is not None:
                 return Asked(at, "column", ref.table, ref)
         return None
+
+    def _means_rows(self, item: Item, best_column: float) -> bool:
+        """Whether a noun that may name a column too means the rows of its table."""
+        if best_column < 0.9:
+            return True
+        best = [c.ref for c in item.columns if c.score >= best_column - 0.031]
+        return all(r.table == item.rows_of and self._tells_rows(r) for r in best)
 
     def _measured_by_table(self, item: Item) -> ColumnRef | None:
         """A table of one thing, such as gdp, whose figures stand in a column called value."""
@@ -181,10 +189,7 @@ class Subject:
 
     def _tells_rows(self, ref: ColumnRef) -> bool:
         s = self.s
-        table, column = s.table(ref.table), s.column(ref)
-        if column.distinct is not None and column.distinct == table.row_count:
-            return True
-        return ref == key_of(s.schema, table) or ref in names_of(s.schema, table)
+        return tells_rows(s.schema, s.table(ref.table), s.column(ref))
 
     def _unit_key(self, asked: Asked) -> None:
         s = self.s

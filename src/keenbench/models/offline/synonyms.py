@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from keenbench.models.offline.thesaurus import ALIKE
 from keenbench.models.offline.words import fold, root, stem
 
 _ABBREVIATIONS: dict[str, str] = {
@@ -30,72 +31,6 @@ _ABBREVIATIONS: dict[str, str] = {
     "admit": "admission", "en": "english", "de": "german", "fr": "french", "es": "spanish",
     "it": "italian", "km": "kilometer", "info": "information", "img": "image",
 }  # fmt: skip
-
-_ALIKE: tuple[tuple[str, ...], ...] = (
-    ("revenue", "sales", "turnover", "takings", "spend"),
-    ("customer", "client", "buyer", "shopper"),
-    ("employee", "staff", "worker", "personnel", "colleague"),
-    ("country", "nation"),
-    ("city", "town"),
-    ("salary", "wage", "pay", "compensation", "earn"),
-    ("gender", "sex"),
-    ("price", "cost"),
-    ("mass", "weight", "weigh", "heavy"),
-    ("kind", "type", "sort"),
-    ("category", "type", "class", "group"),
-    ("phone", "telephone"),
-    ("zip", "postal", "postcode", "zipcode"),
-    ("quantity", "units", "pieces"),
-    ("speed", "velocity"),
-    ("precipitation", "rainfall", "rain"),
-    ("vendor", "supplier", "merchant"),
-    ("product", "item", "article", "good"),
-    ("carrier", "airline"),
-    ("movie", "film"),
-    ("trip", "ride", "journey"),
-    ("department", "division"),
-    ("birthdate", "birthday", "birth", "born"),
-    ("doctor", "physician"),
-    ("score", "points", "mark"),
-    ("rating", "stars"),
-    ("manufacturer", "maker", "brand", "make"),
-    ("priority", "urgency", "severity"),
-    ("channel", "source"),
-    ("agent", "assignee", "owner"),
-    ("duration", "length"),
-    ("departure", "origin"),
-    ("destination", "arrival"),
-    ("mpg", "mileage", "consumption"),
-    ("timestamp", "time", "datetime", "date"),
-    ("amount", "sum", "value", "payment"),
-    ("balance", "saldo"),
-    ("power", "horsepower"),
-    ("people", "population", "inhabitant", "resident"),
-    ("height", "elevation", "altitude", "tall"),
-    ("payee", "recipient", "beneficiary", "counterparty", "payer"),
-    ("purpose", "description", "memo", "reference"),
-    ("supervisor", "manager", "boss"),
-    ("device", "sensor", "station"),
-    ("hospital", "clinic"),
-    ("patient", "person"),
-    ("student", "pupil"),
-    ("teacher", "instructor"),
-    ("university", "college"),
-    ("company", "firm", "business", "organisation", "organization"),
-    ("goal", "score"),
-    ("player", "athlete"),
-    ("game", "match"),
-    ("hire", "employ", "join", "start"),
-    ("admission", "admit"),
-    ("signup", "join"),
-    ("stock", "inventory"),
-    ("discount", "rebate", "reduction"),
-    ("shipping", "freight", "delivery"),
-    ("ticket", "issue", "request"),
-    ("resolution", "resolve", "solve"),
-    ("satisfaction", "csat", "rated"),
-    ("response", "reply"),
-)
 
 _WORLD: dict[str, str] = {
     # German
@@ -148,6 +83,18 @@ _WORLD: dict[str, str] = {
     "miasto": "city", "cena": "price", "klient": "customer", "ilosc": "quantity",
 }  # fmt: skip
 
+# As tables often have them by two letters.
+_STATES = """
+    alabama al, alaska ak, arizona az, arkansas ar, california ca, colorado co, connecticut ct,
+    delaware de, florida fl, georgia ga, hawaii hi, idaho id, illinois il, indiana in, iowa ia,
+    kansas ks, kentucky ky, louisiana la, maine me, maryland md, massachusetts ma, michigan mi,
+    minnesota mn, mississippi ms, missouri mo, montana mt, nebraska ne, nevada nv,
+    new hampshire nh, new jersey nj, new mexico nm, new york ny, north carolina nc,
+    north dakota nd, ohio oh, oklahoma ok, oregon or, pennsylvania pa, rhode island ri,
+    south carolina sc, south dakota sd, tennessee tn, texas tx, utah ut, vermont vt, virginia va,
+    washington wa, west virginia wv, wisconsin wi, wyoming wy
+"""
+
 _VALUE_ALIASES: tuple[tuple[str, ...], ...] = (
     ("usa", "united states", "us", "u.s", "u.s.a", "united states of america", "america",
      "american", "americans"),
@@ -172,6 +119,7 @@ _VALUE_ALIASES: tuple[tuple[str, ...], ...] = (
     ("yes", "y", "true"), ("no", "n", "false"),
     ("first", "1st"), ("second", "2nd"), ("third", "3rd"),
     ("new york", "nyc", "new york city"), ("los angeles", "la"),
+    ("ca", "californian"), ("tx", "texan"),
     ("usd", "dollar", "dollars"), ("eur", "euro", "euros"), ("gbp", "pound", "pounds"),
 )  # fmt: skip
 
@@ -236,24 +184,38 @@ def meanings(word: str) -> frozenset[str]:
     return frozenset(found)
 
 
+@lru_cache(maxsize=1)
+def _groups() -> dict[str, frozenset[int]]:
+    """Return in which groups of the thesaurus each form of a word stands."""
+    found: dict[str, set[int]] = {}
+    for index, group in enumerate(ALIKE):
+        for word in group:
+            for form in (word, stem(word), root(word)):
+                found.setdefault(form, set()).add(index)
+    return {form: frozenset(groups) for form, groups in found.items()}
+
+
 @lru_cache(maxsize=8192)
 def alike(asked: str, header: str) -> bool:
     """Return whether a question's word is a near-synonym of a header's."""
-    of_header = {stem(word) for word in meanings(header)} | {
-        root(word) for word in meanings(header)
-    }
-    forms = {stem(asked), root(asked), asked}
-    for group in _ALIKE:
-        members = {stem(word) for word in group} | {root(word) for word in group}
-        if forms & members and of_header & members:
-            return True
-    return False
+    groups = _groups()
+    own = {g for form in (stem(asked), root(asked), asked) for g in groups.get(form, ())}
+    if not own:
+        return False
+    return any(
+        own & groups.get(form, frozenset())
+        for word in meanings(header)
+        for form in (stem(word), root(word))
+    )
 
 
 @lru_cache(maxsize=4096)
 def value_forms(words: str) -> tuple[str, ...]:
     """Return how else cells may write what a question calls `words` (folded), itself first."""
     found = [words]
+    states = [each.strip().rpartition(" ") for each in _STATES.split(",")]
+    found += [code for name, _, code in states if name == words]
+    found += [name for name, _, code in states if code == words]
     for group in _VALUE_ALIASES:
         if words in group:
             found.extend(form for form in group if form != words)

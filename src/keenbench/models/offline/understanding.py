@@ -15,12 +15,14 @@ from keenbench.models.offline.frame import (
     Ask,
     Clarification,
     LookupsNeeded,
+    Pending,
     Understanding,
     Wait,
 )
 from keenbench.models.offline.items import Item, read_items, words_to_look_up
 from keenbench.models.offline.planning import make_plan
 from keenbench.models.offline.sentence import Sentence
+from keenbench.models.offline.settling import completed, is_reply, named_in
 from keenbench.models.offline.values import Known, ValueLookup
 from keenbench.models.offline.words import Token, mistyped, tokenise
 from keenbench.query.dataset_schema import DatasetSchema, TableSchema
@@ -34,11 +36,15 @@ def understand(
     schema: DatasetSchema,
     values: ValueLookup,
     previous: Understanding | None = None,
+    pending: Pending | None = None,
 ) -> Understanding | Clarification | LookupsNeeded:
-    """Return what was understood, what to ask the user, or which look-ups are needed first."""
+    """Return what was understood, what to ask the user, or which look-ups are needed first.
+
+    `previous` is the question before; `pending` one that was asked back about just now.
+    """
     known = Known(schema, values)
     try:
-        meant = _read(question, schema, known, previous)
+        meant = _read(question, schema, known, previous, pending)
         plan = make_plan(meant, schema)
     except Ask as ask:
         if known.open:
@@ -52,7 +58,11 @@ def understand(
 
 
 def _read(
-    question: str, schema: DatasetSchema, known: Known, previous: Understanding | None
+    question: str,
+    schema: DatasetSchema,
+    known: Known,
+    previous: Understanding | None,
+    pending: Pending | None,
 ) -> Understanding:
     tokens = tokenise(question)
     if not tokens:
@@ -62,10 +72,29 @@ def _read(
     if not schema.tables:
         raise Ask("This dataset has no tables.")
     items = _items(tokens, schema, known)
+    if pending is not None and is_reply(items):
+        return _settled(items, tokens, pending, schema, known)
     if previous is not None and is_follow_up(items, schema):
         return follow(Sentence(items, schema, known), previous)
     sentence = Sentence(items, schema, known)
     return Clauses(sentence).read()
+
+
+def _settled(
+    items: list[Item], tokens: list[Token], pending: Pending, schema: DatasetSchema, known: Known
+) -> Understanding:
+    """Return the question that was asked back about, with what the reply says."""
+    hints = named_in(items)
+    asked: Ask | None = None
+    for words in completed(pending, tokens):
+        try:
+            sentence = Sentence(_items(words, schema, known), schema, known, hints=hints)
+            return Clauses(sentence).read()
+        except Ask as ask:
+            asked = asked or ask
+    assert asked is not None
+    told = asked.clarification
+    raise Ask(told.message, *told.words, pending=pending)
 
 
 def _items(tokens: list[Token], schema: DatasetSchema, known: Known) -> list[Item]:

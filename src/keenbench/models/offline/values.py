@@ -21,6 +21,9 @@ _ROWS = 50
 _TYPO_ROWS = 50
 _LONGEST_NAME = 8
 """Cells of more words than this are prose; a word in them names no value."""
+_LONGEST_PROSE = 30
+"""Up to here, several words of the question in a row may be those of a cell."""
+_SHORT_NAME = 4
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,11 @@ class ValueLink:
     values: tuple[str, ...]
     how: Literal["exact", "verb", "part", "typo"]
     asked: str
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the cells are names rather than prose."""
+        return all(len(value_words(cell)) <= _SHORT_NAME for cell in self.values)
 
     @property
     def score(self) -> float:
@@ -269,7 +277,7 @@ def _link(ref: ColumnRef, cells: list[str], asked: Sequence[str]) -> ValueLink |
     exact, verb, part = [], [], []
     for cell in cells:
         words = value_words(cell)
-        if not words:
+        if not words or "://" in cell:
             continue
         if words == forms[0] or tuple(stem(w) for w in words) == stems:
             exact.append(cell)
@@ -278,7 +286,8 @@ def _link(ref: ColumnRef, cells: list[str], asked: Sequence[str]) -> ValueLink |
         ):
             verb.append(cell)
         elif (
-            len(stems) < len(words) <= _LONGEST_NAME
+            len(stems) < len(words)
+            and len(words) <= (_LONGEST_NAME if len(stems) == 1 else _LONGEST_PROSE)
             and len(phrase) >= 3
             and _within(stems, tuple(stem(w) for w in words))
         ):

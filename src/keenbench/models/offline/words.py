@@ -78,6 +78,14 @@ _IRREGULAR = {
 }
 
 
+_NOT_WRITTEN = frozenset(
+    (
+        "didnt", "dont", "doesnt", "wasnt", "werent", "isnt", "arent", "hasnt", "havent", "hadnt",
+        "wouldnt", "shouldnt", "couldnt",
+    )
+)  # fmt: skip
+
+
 @dataclass(frozen=True)
 class Token:
     """A word as it was written, and folded for matching."""
@@ -200,6 +208,12 @@ def _word_tokens(word: str, after_mark: bool) -> list[Token]:
     folded = fold(plain)
     if folded in ("n't", "cannot"):
         return [Token(word, "not", "word")]
+    if folded in _NOT_WRITTEN:
+        verb = folded.removesuffix("nt")
+        return [
+            Token(verb, verb, "word", after_mark=after_mark),
+            Token("not", "not", "word"),
+        ]
     if re.search(r"n['’]t$", folded):
         verb = re.sub(r"n['’]t$", "", folded)
         return [

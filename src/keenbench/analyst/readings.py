@@ -1,0 +1,88 @@
+"""Which columns of text are numbers or dates to a person: looked at once for each version.
+
+The first rows say how a column may be read; one query over all of it says whether every cell does.
+Both run in a runner, like any query.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from sqlglot import exp
+
+from keenbench.errors import KeenBenchError, ToolWorkerUnavailable, UserCanceled
+from keenbench.query.dataset_schema import ColumnSchema, Reading, TableSchema
+from keenbench.query.readings import MISSING, WIDEST_SCALE, Candidate, candidates
+
+log = logging.getLogger(__name__)
+
+Ask = Callable[[str, int], list[list[Any]]]
+"""Runs SQL over the table and returns that many of its rows."""
+
+_LOOKED_AT = 60
+_MOST_COLUMNS = 60
+
+
+def work_out(table: TableSchema, ask: Ask) -> TableSchema:
+    """Return the table with the readings of its columns of text."""
+    texts = [column for column in table.columns if column.type == "string"][:_MOST_COLUMNS]
+    if not texts or not table.row_count:
+        return table
+    try:
+        found = _readings(table, texts, ask)
+    except (ToolWorkerUnavailable, UserCanceled):
+        raise
+    except KeenBenchError as error:
+        # Text stays text; that takes nothing away.
+        log.warning("text could not be looked at", extra={"reason": error.error_code})
+        return table
+    columns = [replace(column, reads=found.get(column.name)) for column in table.columns]
+    return replace(table, columns=tuple(columns))
+
+
+def _readings(table: TableSchema, texts: list[ColumnSchema], ask: Ask) -> dict[str, Reading]:
+    names = [_quoted(column.name) for column in texts]
+    first = ask(f"SELECT {', '.join(names)} FROM {_quoted(table.name)}", _LOOKED_AT)
+    asked: list[tuple[ColumnSchema, Candidate]] = []
+    for place, column in enumerate(texts):
+        cells = [str(row[place]) for row in first if row[place] is not None]
+        asked += [(column, candidate) for candidate in candidates(cells)]
+    if not asked:
+        return {}
+    tests = [_figures(column, candidate) for column, candidate in asked]
+    row = ask(f"SELECT {', '.join(tests)} FROM {_quoted(table.name)}", 1)[0]
+    fits: dict[str, list[Reading]] = {}
+    for place, (column, candidate) in enumerate(asked):
+        lost, scale = int(row[2 * place]), int(row[2 * place + 1] or 0)
+        reading = candidate.reading
+        if lost or scale > WIDEST_SCALE:
+            continue
+        if reading.kind == "number":
+            reading = Reading("number", f"{reading.form[0]}{scale}")
+        fits.setdefault(column.name, []).append(reading)
+    # Where the day may be the month as well, nobody can tell which was meant.
+    return {name: found[0] for name, found in fits.items() if len(found) == 1}
+
+
+def _figures(column: ColumnSchema, candidate: Candidate) -> str:
+    """Return how many cells cannot be read so, and how many decimals they have at most."""
+    name, reading = _quoted(column.name), candidate.reading
+    missing = ", ".join(_literal(word) for word in MISSING)
+    told = f"{name} IS NOT NULL AND lower(trim({name})) NOT IN ({missing})"
+    if reading.kind == "date":
+        fits = f"try_strptime(trim({name}), {_literal(reading.form)}) IS NOT NULL"
+        return f"count(*) FILTER (WHERE {told} AND NOT {fits}), 0"
+    fits = f"regexp_full_match({name}, {_literal(candidate.pattern)})"
+    after = f"regexp_extract({name}, {_literal(f'[{reading.form[0]}]([0-9]+)')}, 1)"
+    return f"count(*) FILTER (WHERE {told} AND NOT {fits}), max(length({after}))"
+
+
+def _quoted(name: str) -> str:
+    return exp.to_identifier(name, quoted=True).sql(dialect="duckdb")
+
+
+def _literal(text: str) -> str:
+    return exp.Literal.string(text).sql(dialect="duckdb")

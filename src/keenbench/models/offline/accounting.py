@@ -1,0 +1,83 @@
+"""Every word of a question must have been placed: what was not may change what it asks for.
+
+Words are let pass only where they say again what the plan says already.
+"""
+
+from __future__ import annotations
+
+from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.frame import Ask
+from keenbench.models.offline.items import Item
+from keenbench.models.offline.lexicon import DEAL_VERBS, LIGHT_VERBS
+from keenbench.models.offline.lost import why_lost
+from keenbench.models.offline.measures import is_money
+from keenbench.models.offline.subject import Subject
+from keenbench.models.offline.synonyms import alike
+from keenbench.models.offline.thesaurus import is_money_word
+from keenbench.models.offline.words import name_words, root, stem
+
+_SAYS_NOTHING = frozenset(
+    ("filler", "light", "list", "which", "and", "or", "only", "as", "compare", "distinct")
+)
+
+
+class Accounting(Subject):
+    def _account(self) -> None:
+        """Ask about the words that the plan does not hold."""
+        s = self.s
+        used = self._used_columns()
+        lost = [item for item in s.items if not item.used and not self._is_told(item, used)]
+        if lost:
+            raise Ask(why_lost(s, lost), *(item.text for item in lost))
+
+    def _used_columns(self) -> set[ColumnRef]:
+        s = self.s
+        used = {ref for p in s.tests for ref in p.test.columns()}
+        for figure in (*s.figures, *(h.figure for h in s.having)):
+            used |= {ref for ref in (figure.column, figure.times, figure.per) if ref}
+            used |= {ref for test in figure.where for ref in test.columns()}
+        used |= {k.column for k in s.keys} | set(s.shown)
+        return used | {o.column for o in s.order if o.column}
+
+    def _is_told(self, item: Item, used: set[ColumnRef]) -> bool:
+        s = self.s
+        if item.is_filler:
+            return True
+        if item.tag in _SAYS_NOTHING and (
+            item.tag != "light" or not item.columns or item.norm in LIGHT_VERBS
+        ):
+            return True
+        if item.tag == "rows" and not item.columns:
+            return True
+        figures = [*s.figures, *(h.figure for h in s.having)]
+        if item.norm in DEAL_VERBS and any(f.func in ("sum", "avg") for f in figures):
+            return True
+        counted = {f.table for f in figures} | {f.column.table for f in figures if f.column}
+        counted.add(self._subject())
+        if item.tables and item.tables[0].score > 0.8:
+            table = item.tables[0].table
+            if table in counted or any(table in s.reach(t) for t in counted):
+                return True
+        if item.rows_of and item.rows_of in counted:
+            return True
+        if item.columns and any(c.ref in used for c in item.columns):
+            return True
+        return self._says_again(item, used)
+
+    def _says_again(self, item: Item, used: set[ColumnRef]) -> bool:
+        """`embarked at Southampton`: a verb of a condition's column, of its table, of money."""
+        s = self.s
+        if item.values or item.number is not None or item.period is not None:
+            return False
+        words = [token.norm for token in item.tokens]
+        about = {root(word) for word in name_words(s.schema.dataset_id)}
+        if all(root(word) in about for word in words):
+            return True
+        if all(map(is_money_word, words)) and any(is_money(s, r, weakly=True) for r in used):
+            return True
+        names = {word for ref in used for word in name_words(ref.column)}
+        names |= {word for ref in used for word in name_words(ref.table)}
+        if item.norm.endswith("ed") and root(item.norm) in {root(word) for word in names}:
+            return True
+        verbal = item.norm.endswith(("ed", "ing")) or not item.names_something
+        return verbal and len(words) == 1 and any(alike(stem(item.norm), n) for n in names)

@@ -1,0 +1,104 @@
+"""Who, where and when: question words that name no column, and the column that each asks for."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.columns import ColumnRef, names_of
+from keenbench.models.offline.linking import ColumnLink, TableLink
+from keenbench.models.offline.sentence import Sentence
+from keenbench.models.offline.synonyms import meanings
+from keenbench.models.offline.words import name_words, stem, word_set
+
+_PERSONS = word_set(
+    """
+    person people employee customer client member user patient student player athlete author
+    artist director actor agent doctor teacher driver passenger scorer owner seller buyer guest
+    visitor contact worker staff manager artist singer candidate applicant tenant participant
+    subscriber donor voter winner rider runner reviewer assignee salesperson rep consultant
+    """
+)
+_BODIES = word_set(
+    """
+    supplier vendor merchant company firm organisation organization payee recipient beneficiary
+    counterparty institution team club carrier airline shipper manufacturer maker acquirer
+    acquiring provider publisher bank brand sender payer party
+    """
+)
+_PLACES = (
+    word_set("location place building site venue stadium where address room"),
+    word_set("city town municipality village"),
+    word_set("region state province district borough area territory county neighbourhood"),
+    word_set("country nation"),
+    word_set("store shop branch warehouse office station port department ground"),
+)
+
+
+def read_askers(s: Sentence) -> None:
+    """Say of a question word that opens the question which column or rows it asks for."""
+    at = next((i for i, item in enumerate(s.items) if not item.is_filler), None)
+    if at is None or s.items[at].tag != "which" or s.items[at].names_something:
+        return
+    item = s.items[at]
+    assert item.meaning is not None
+    if item.meaning.value == "who":
+        _who(s, at)
+    elif item.meaning.value == "where":
+        found = _where(s, at)
+        if found is not None:
+            item.columns = [ColumnLink(found, 1.0, "exact", 1)]
+
+
+def _tables(s: Sentence) -> list[str]:
+    near = s.near or ([s.schema.tables[0].name] if len(s.schema.tables) == 1 else [])
+    order: dict[str, None] = dict.fromkeys(near)
+    for name in near:
+        order.update(dict.fromkeys(s.reach(name)))
+    return list(order)
+
+
+def _words(name: str) -> set[str]:
+    return {stem(m) for word in name_words(name) for m in meanings(word)}
+
+
+def _who(s: Sentence, at: int) -> None:
+    item = s.items[at]
+    tables = _tables(s)
+    taken = {v.ref for other in s.items if other is not item for v in other.values}
+    for kind in (_PERSONS, _BODIES):
+        for name in tables:
+            if _words(name) & kind and names_of(s.schema, s.table(name)):
+                item.tables = [TableLink(name, 1.0, "exact")]
+                return
+        for name in tables:
+            table = s.table(name)
+            found = [
+                ColumnRef(name, c.name)
+                for c in table.columns
+                if c.type == "string"
+                and _words(c.name) & kind
+                and ColumnRef(name, c.name) not in taken
+            ]
+            if len(found) == 1:
+                item.columns = [ColumnLink(found[0], 1.0, "exact", 1)]
+                return
+            if found:
+                return  # which of them is meant, only the user knows
+    for name in tables:
+        names = [r for r in names_of(s.schema, s.table(name)) if r not in taken]
+        if names:
+            if len(names) == 1:
+                item.columns = [ColumnLink(names[0], 1.0, "exact", 1)]
+            else:
+                item.tables = [TableLink(name, 1.0, "exact")]
+            return
+
+
+def _where(s: Sentence, at: int) -> ColumnRef | None:
+    taken = {v.ref for i, item in enumerate(s.items) if i != at for v in item.values}
+    tables = _tables(s)
+    for kind in _PLACES:
+        for name in tables:
+            for column in s.table(name).columns:
+                ref = ColumnRef(name, column.name)
+                if column.type == "string" and ref not in taken and _words(column.name) & kind:
+                    return ref
+    return None

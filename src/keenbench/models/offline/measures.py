@@ -1,0 +1,73 @@
+"""The figures that a table holds of each row, and which of them a question means unnamed.
+
+Whoever asks how much was spent names no column. Where the table holds one sum of money, or one
+measure at all, it is meant.
+"""
+
+from __future__ import annotations
+
+from keenbench.models.offline.columns import ColumnRef, can_be_added, is_calendar, unit_of
+from keenbench.models.offline.sentence import Sentence
+from keenbench.models.offline.synonyms import meanings
+from keenbench.models.offline.thesaurus import is_money_word
+from keenbench.models.offline.words import name_words, stem, word_set
+
+_MONEY = word_set(
+    """
+    amount price cost fee fine fare revenue salary wage budget spend spending income payment debit
+    credit tip toll tax charge bill turnover profit expense sale donation rent premium balance
+    """
+)
+_WEAK_MONEY = word_set("value total sum net gross")
+_CURRENCIES = ("usd", "eur", "gbp")
+
+
+def measures_of(s: Sentence, table: str) -> list[ColumnRef]:
+    """Return the columns of numbers that say something of a row: no keys, years or places."""
+    found = []
+    for column in s.table(table).columns:
+        ref = ColumnRef(table, column.name)
+        if not can_be_added(s.table(table), column, s.schema) or is_calendar(column):
+            continue
+        if column.type == "integer" and column.distinct is not None and column.distinct <= 2:
+            continue
+        found.append(ref)
+    return found
+
+
+def is_money(s: Sentence, ref: ColumnRef, *, weakly: bool = False) -> bool:
+    """Return whether a column holds sums of money, going by its name, unit and cells."""
+    column = s.column(ref)
+    if unit_of(column) in _CURRENCIES:
+        return True
+    words = {stem(m) for word in name_words(column.name) for m in meanings(word)}
+    return bool(words & (_MONEY | _WEAK_MONEY if weakly else _MONEY))
+
+
+def speaks_of_money(s: Sentence) -> bool:
+    return any(
+        is_money_word(token.norm) or token.currency for item in s.items for token in item.tokens
+    )
+
+
+def only_measure(s: Sentence, tables: list[str]) -> ColumnRef | None:
+    """Return the one measure that an unnamed figure can be of; None where it could be several."""
+    hinted = s.hinted(s.is_number)
+    if hinted is not None:
+        return hinted
+    money = speaks_of_money(s)
+    for table in tables:
+        found = measures_of(s, table)
+        if money:
+            sums = [ref for ref in found if is_money(s, ref)]
+            sums = sums or [ref for ref in found if is_money(s, ref, weakly=True)]
+            if len(sums) == 1:
+                return sums[0]
+            if not sums:
+                continue
+            return None
+        if len(found) == 1:
+            return found[0]
+        if found:
+            return None
+    return None

@@ -1,0 +1,43 @@
+"""What the user says when asked back: it completes the question before, and is none by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.frame import Pending
+from keenbench.models.offline.items import Item
+from keenbench.models.offline.words import Token, tokenise
+
+_SURE = 0.8
+_MOST_WORDS = 3
+_ASKING = ("agg", "how_much", "which", "share")
+_POLITE = frozenset(("please", "thanks", "mean", "meant", "i", "the", "column", "one", "yes"))
+
+
+def is_reply(items: Sequence[Item]) -> bool:
+    """Return whether a message only names something, as one does when asked which."""
+    told = [i for i in items if not i.is_filler and i.norm not in _POLITE]
+    asks = any(i.tag in _ASKING and not i.columns for i in told)
+    return 0 < len(told) <= _MOST_WORDS and not (asks and any(i.names_something for i in told))
+
+
+def named_in(items: Sequence[Item]) -> tuple[ColumnRef, ...]:
+    """Return the columns that a reply names."""
+    return tuple(link.ref for i in items for link in i.columns if link.score >= _SURE)
+
+
+def completed(pending: Pending, reply: Sequence[Token]) -> Iterator[list[Token]]:
+    """Give the ways in which a reply may complete the question, the likeliest first."""
+    asked = tokenise(pending.question)
+    said = [token for token in reply if token.norm not in _POLITE] or list(reply)
+    if pending.words:
+        words = [token.norm for token in tokenise(pending.words[0])]
+        for at in range(len(asked) - len(words) + 1):
+            if words and [token.norm for token in asked[at : at + len(words)]] == words:
+                yield [*asked[:at], *said, *asked[at + len(words) :]]
+                break
+    yield asked
+    yield [*said, *asked]
+    yield [*asked, *tokenise("by"), *said]
+    yield [*asked, *said]
