@@ -49,6 +49,9 @@ def whole(chunks: Iterator[ChatGenerationChunk], ref: ModelRef) -> Iterator[Chat
     for chunk in chunks:
         reason = _reason(chunk) or reason
         message = chunk.message
+        # LangChain gives one of its own. A server that uses an id twice would have its second
+        # message take the place of the first in a conversation.
+        message.id = None
         if held is not None:
             held = held + chunk
         elif isinstance(message, AIMessageChunk) and message.tool_call_chunks:
@@ -91,7 +94,6 @@ def _strict(held: ChatGenerationChunk) -> ChatGenerationChunk:
         tool_call_chunks=calls,
         response_metadata=message.response_metadata,
         usage_metadata=message.usage_metadata,
-        id=message.id,
     )
     return ChatGenerationChunk(message=mended, generation_info=held.generation_info)
 

@@ -6,6 +6,8 @@ package or the environment says, and what packages tell about this machine is le
 
 from __future__ import annotations
 
+import ssl
+from functools import cache
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -40,10 +42,20 @@ class OnlyTo:
         asked = (url.scheme, url.host, url.port or _PORTS.get(url.scheme, 0))
         if asked != self._origin:
             raise EgressBlocked(f"{url.host} is not the address that was set; nothing was sent.")
-        for name in [name for name in request.headers if name.lower().startswith(_TELLTALE)]:
-            del request.headers[name]
-        request.headers["user-agent"] = f"keenbench/{__version__}"
-        return self._inner.handle_request(request)
+        headers = [
+            (name, value)
+            for name, value in request.headers.multi_items()
+            if name.lower() != "user-agent" and not name.lower().startswith(_TELLTALE)
+        ]
+        # A copy: Anthropic's client looks for its own headers in the request when it is answered.
+        sent = type(request)(
+            request.method,
+            url,
+            headers=[*headers, ("user-agent", f"keenbench/{__version__}")],
+            stream=request.stream,
+            extensions=request.extensions,
+        )
+        return self._inner.handle_request(sent)
 
     def close(self) -> None:
         self._inner.close()
@@ -70,7 +82,7 @@ def httpx_client(
         base_url=base_url,
         headers=headers,
         timeout=httpx.Timeout(read_seconds, connect=_CONNECT_SECONDS),
-        transport=OnlyTo(base_url, httpx.HTTPTransport(proxy=_proxy(base_url))),  # type: ignore[arg-type]
+        transport=OnlyTo(base_url, httpx.HTTPTransport(verify=_verify(), proxy=_proxy(base_url))),  # type: ignore[arg-type]
         follow_redirects=False,
         trust_env=False,
     )
@@ -82,10 +94,20 @@ def httpx2_client(base_url: str) -> httpx2.Client:
     return httpx2.Client(
         base_url=base_url,
         timeout=httpx2.Timeout(_READ_SECONDS, connect=_CONNECT_SECONDS),
-        transport=OnlyTo(base_url, httpx2.HTTPTransport(proxy=_proxy(base_url))),  # type: ignore[arg-type]
+        transport=OnlyTo(base_url, httpx2.HTTPTransport(verify=_verify(), proxy=_proxy(base_url))),  # type: ignore[arg-type]
         follow_redirects=False,
         trust_env=False,
     )
+
+
+@cache
+def _verify() -> ssl.SSLContext:
+    """Trust whom Mozilla trusts, and whom this machine's own store or SSL_CERT_FILE names."""
+    import certifi
+
+    context = ssl.create_default_context(cafile=certifi.where())
+    context.load_default_certs()
+    return context
 
 
 def _origin(base_url: str) -> tuple[str, str, int]:

@@ -49,7 +49,7 @@ def typed(error: BaseException, ref: ModelRef) -> KeenBenchError:
             **_who(ref),
         )
     status = _status(chain)
-    if status is not None and status >= 400:
+    if status is not None and status >= 300:
         return from_status(status, ref, retry_after=retry_after(chain))
     return _without_status(chain, ref)
 
@@ -99,6 +99,16 @@ def from_status(status: int, ref: ModelRef, *, retry_after: float | None = None)
         return ProviderUnavailable(
             f"{name} is {'overloaded' if busy else 'failing'} (status {status}); try again later.",
             subphase="overloaded" if busy else "server_error",
+            detail=detail,
+            **_who(ref),
+        )
+    if status < 400:
+        return ProviderUnavailable(
+            f"What answers at the address of {name} sends requests elsewhere, and KeenBench does "
+            "not follow; set the right address.",
+            subphase="redirected",
+            retryable=False,
+            actions=("open_settings",),
             detail=detail,
             **_who(ref),
         )
@@ -230,7 +240,12 @@ def _google_delay(details: Any) -> float | None:
 def _is_context_overflow(chain: list[BaseException]) -> bool:
     from langchain_core.exceptions import ContextOverflowError
 
-    return any(isinstance(each, ContextOverflowError) for each in chain)
+    return any(
+        isinstance(each, ContextOverflowError)
+        # OpenAI's code for it, which its LangChain package looks for in the words of the error.
+        or getattr(each, "code", None) == "context_length_exceeded"
+        for each in chain
+    )
 
 
 def _status(chain: list[BaseException]) -> int | None:

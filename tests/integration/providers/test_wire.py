@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from typing import Any
 
 import pytest
@@ -23,6 +22,7 @@ from tests.integration.providers.wire import (
     Fail,
     Garbage,
     Hang,
+    Request,
     Say,
     Stop,
     serve,
@@ -203,11 +203,13 @@ def test_an_event_that_is_no_json_is_a_bad_response(
 
 
 @pytest.mark.parametrize("dialect", [name for name in DIALECTS if name != "google"])
-@pytest.mark.parametrize("text", ['{"path": "a.xlsx", "rows": [1, 2', "[1, 2]", "path=a.xlsx"])
+@pytest.mark.parametrize("text", ['{"path": "a.xlsx", "rows": [1, 2', '"a.xlsx"', "path=a.xlsx"])
 def test_arguments_that_are_no_json_object_reach_the_tool_as_such(
     dialect: str, text: str, find: Find
 ) -> None:
     steps = [BrokenCall("write_cells", text), Say("I see.")]
+    if dialect == "openai-responses" and text.startswith('"'):
+        pytest.skip("its package refuses JSON that is no object; that is a bad response")
     with serve(dialect, steps) as server:
         models, ref = find(server)
         model = models.chat_model(ref).bind_tools([TOOL])
@@ -307,23 +309,28 @@ def test_openai_is_told_to_store_nothing(dialect: str, find: Find) -> None:
 @every_dialect
 @pytest.mark.parametrize("said", ["", "I think"])
 def test_a_cancel_ends_the_wait_for_words(dialect: str, said: str, find: Find) -> None:
-    with serve(dialect, [Hang(said)]) as server:
-        canceled = threading.Event()
-        threading.Timer(0.3, canceled.set).start()
-        started = time.monotonic()
-        with cancelable(canceled):
-            error = failure(find, server)
+    canceled = threading.Event()
+
+    def hang(request: Request) -> Hang:
+        threading.Timer(0.2, canceled.set).start()
+        return Hang(said)
+
+    with serve(dialect, [hang]) as server, cancelable(canceled):
         # The server would hang for a minute.
-        assert time.monotonic() - started < 30
+        error = failure(find, server)
+        assert not server.closing.is_set()
     assert error.error_code == "USER_CANCELED"
 
 
 def test_a_cancel_ends_the_wait_between_two_tries(find: Find) -> None:
-    with serve("openai", [Fail(429, {"Retry-After": "60"})]) as server:
-        canceled = threading.Event()
-        threading.Timer(0.3, canceled.set).start()
-        with cancelable(canceled):
-            error = failure(find, server)
+    canceled = threading.Event()
+
+    def fail(request: Request) -> Fail:
+        threading.Timer(0.2, canceled.set).start()
+        return Fail(429, {"Retry-After": "60"})
+
+    with serve("openai", [fail]) as server, cancelable(canceled):
+        error = failure(find, server)
         assert len(server.requests) == 1
     assert error.error_code == "USER_CANCELED"
 

@@ -61,7 +61,11 @@ def _answer(parts: tuple[Part, ...]) -> Iterator[bytes]:
             reason = "tool_use"
         yield from _block(index, part)
     delta = {"stop_reason": reason, "stop_sequence": None}
-    end = {"type": "message_delta", "delta": delta, "usage": {"output_tokens": 20}}
+    end = {
+        "type": "message_delta",
+        "delta": delta,
+        "usage": {"input_tokens": 100, "output_tokens": 20},
+    }
     yield event(end, "message_delta")
     yield event({"type": "message_stop"}, "message_stop")
 
