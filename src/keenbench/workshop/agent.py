@@ -11,6 +11,7 @@ after the other in the order the model gave, so that the same answers make the s
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -35,6 +36,7 @@ from keenbench.errors import (
     ContextExhausted,
     KeenBenchError,
     ProviderUnavailable,
+    UserCanceled,
 )
 from keenbench.models.interrupting import cancelable
 from keenbench.models.provider_errors import typed
@@ -100,6 +102,10 @@ class Agent:
         # Called before each call of the model: raises unless content may leave, and notes it.
         self._leave = leave
         self._unreadable: dict[str, str] = {}
+        # The calls of the latest answer, and which of them is due.
+        self._calls: list[str] = []
+        self._due = 0
+        self._moved = threading.Condition()
         self._failed = False
 
     def take_turn(self, brief: Callable[[int], Briefing]) -> None:
@@ -132,8 +138,6 @@ class Agent:
         """Return the messages up to the model's next answer without calls."""
         config: RunnableConfig = {
             "recursion_limit": 2 * self._bounds.steps + 100,
-            # One tool at a time.
-            "max_concurrency": 1,
             "callbacks": [_Listener(self._steps)],
         }
         state: Any = {}
@@ -162,7 +166,7 @@ class Agent:
         # The offline model reads what it needs and says what it read.
         if record.reminded or self._ref.provider_id == "offline":
             return None
-        reminder = self._toolbox.run.coverage.reminder()
+        reminder = self._steps.coverage.reminder()
         if reminder is None:
             return None
         record.reminded = True
@@ -230,26 +234,35 @@ class Agent:
         [told] = messages_to_dict([answer])
         self._steps.answered(told, str(answer.text), *spent)
         self._unreadable = settled.unreadable
-        self._calls = [call["id"] for call in answer.tool_calls]
+        self._calls, self._due = [str(call["id"]) for call in answer.tool_calls], 0
         return answer
 
     # -- tools ----------------------------------------------------------------------------------
 
-    def use_tool(self, call: dict[str, Any], index: int | None = None) -> ToolMessage:
-        """Carry out one call and return what the model is told."""
-        if self._failed:
-            self._steps.check()
-            raise RuntimeError("a tool is used after the run has failed")
-        if index is None:
-            index = self._calls.index(call["id"])
-        step = f"{self._steps.record.steps}.{index}"
+    def use_tool_in_turn(self, call: dict[str, Any]) -> ToolMessage:
+        """Carry out one of several calls that LangChain begins at once, each in a thread."""
+        index = self._calls.index(call["id"])
+        with self._moved:
+            self._moved.wait_for(lambda: self._due == index or self._failed)
+            if self._failed:
+                raise UserCanceled("The run ended before this call.", phase="workshop")
         try:
-            with self._steps.tool(step, call) as used:
-                used.outcome = self._outcome(call, step)
+            message = self.use_tool(call, index)
         except BaseException:
-            # Calls of the same answer that wait behind this one are not made any more.
-            self._failed = True
+            with self._moved:
+                self._failed = True
+                self._moved.notify_all()
             raise
+        with self._moved:
+            self._due += 1
+            self._moved.notify_all()
+        return message
+
+    def use_tool(self, call: dict[str, Any], index: int) -> ToolMessage:
+        """Carry out a call and return what the model is told."""
+        step = f"{self._steps.record.steps}.{index}"
+        with self._steps.tool(step, call) as used:
+            used.outcome = self._outcome(call, step)
         return ToolMessage(
             used.outcome.text,
             tool_call_id=call["id"],
@@ -280,7 +293,7 @@ class _Between(AgentMiddleware):
     def wrap_tool_call(self, request: Any, handler: Any) -> ToolMessage:
         # Never `handler`: the toolbox checks arguments itself, and a call of a tool that is not
         # there is answered in words like any other fault.
-        return self._agent.use_tool(request.tool_call)
+        return self._agent.use_tool_in_turn(request.tool_call)
 
 
 class _Listener(BaseCallbackHandler):

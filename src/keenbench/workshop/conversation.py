@@ -90,6 +90,8 @@ class EndLine(_Line):
     input_tokens: int = 0
     output_tokens: int = 0
     coverage: list[dict[str, Any]] = []
+    # Words of an answer that never came to its end; the user saw them.
+    partial: str = ""
 
 
 class SwitchLine(_Line):
@@ -122,6 +124,8 @@ class Turn:
     def text(self) -> str:
         """The answer as the user saw it come."""
         texts = [text_of(line.message) for line in self.lines(ModelLine)]
+        if self.end is not None:
+            texts.append(self.end.partial)
         return "\n\n".join(text for text in texts if text.strip())
 
 

@@ -66,7 +66,8 @@ def past_messages(turn: Turn) -> list[BaseMessage]:
     messages += _unanswered(messages)
     if not isinstance(messages[-1], AIMessage):
         status = turn.end.status if turn.end is not None else "interrupted"
-        messages.append(AIMessage(_ENDINGS.get(status, _NO_WORDS)))
+        partial = turn.end.partial if turn.end is not None else ""
+        messages.append(AIMessage(f"{partial}\n{_ENDINGS.get(status, _NO_WORDS)}".strip()))
     return messages
 
 

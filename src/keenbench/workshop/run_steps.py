@@ -56,11 +56,12 @@ class Steps:
         self.canceled = canceled
         self._engine = engine
         self._bench = bench
-        self._coverage = coverage
+        self.coverage = coverage
         self._changed = threading.Condition()
         self._using_tool = False
         self._closed = False
-        self._spoken = False
+        # What has been streamed of an answer that is not whole yet.
+        self._spoken = ""
 
     @property
     def tool_lines(self) -> list[ToolLine]:
@@ -88,11 +89,11 @@ class Steps:
 
     def delta(self, text: str) -> None:
         """Tell the next words of the answer."""
-        self.check()
-        if text:
-            self._spoken = True
-            data = {"message_id": self.record.answer_id, "step": self.record.steps + 1}
-            self._tell("WorkshopAssistantStreamDelta", **data, text=text)
+        with self._acting():
+            if text:
+                self._spoken += text
+                data = {"message_id": self.record.answer_id, "step": self.record.steps + 1}
+                self._tell("WorkshopAssistantStreamDelta", **data, text=text)
 
     def answered(
         self, message: dict[str, Any], text: str, input_tokens: int, output_tokens: int
@@ -101,7 +102,7 @@ class Steps:
         with self._acting():
             if text and not self._spoken:
                 self.delta(text)  # of a model that does not stream
-            self._spoken = False
+            self._spoken = ""
             record = self.record
             record.steps += 1
             record.input_tokens += input_tokens
@@ -153,9 +154,6 @@ class Steps:
                 self._using_tool = False
                 self._changed.notify_all()
 
-    def progress(self, step: str, name: str, done: int, total: int | None, stage: str) -> None:
-        self._tell("ToolProgress", call_id=step, name=name, done=done, total=total, stage=stage)
-
     # -- the end --------------------------------------------------------------------------------
 
     def end(self, status: EndStatus, error: ErrorInfo | None) -> None:
@@ -164,7 +162,7 @@ class Steps:
         record.status = status
         record.error = error
         record.finished_at = now()
-        record.coverage = self._coverage.to_json()
+        record.coverage = self.coverage.to_json()
         end = EndLine(
             run_id=self._run_id,
             status=status,
@@ -174,6 +172,7 @@ class Steps:
             input_tokens=record.input_tokens,
             output_tokens=record.output_tokens,
             coverage=record.coverage,
+            partial=self._spoken,
         )
         try:
             add_line(self._bench, end)
@@ -209,7 +208,7 @@ class Steps:
     def _add(self, line: Said) -> None:
         add_line(self._bench, line)
         self.turn.said.append(line)
-        self.record.coverage = self._coverage.to_json()
+        self.record.coverage = self.coverage.to_json()
         write_record(self._bench, self.record)
 
     def _tell(self, event_name: EventName, /, **data: Any) -> None:

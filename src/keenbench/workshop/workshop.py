@@ -266,7 +266,7 @@ class Workshop:
         # LangChain is loaded here, in the run's own thread.
         from keenbench.workshop.agent import Agent, Bounds, Briefing
         from keenbench.workshop.context import build
-        from keenbench.workshop.toolbox import Toolbox
+        from keenbench.workshop.toolbox import Toolbox, resume
 
         settings, bench = self._engine.settings, tool_run.bench
         bounds = Bounds(
@@ -277,8 +277,9 @@ class Workshop:
 
         def brief(tokens: int) -> Briefing:
             past = bench.read(read_conversation).turns[:-1]
-            return Briefing(build(self._engine, bench, tokens).prompt, past)
+            return Briefing(build(self._engine, bench, tokens, tool_run).prompt, past)
 
+        resume(tool_run)  # of a run that begins, there is nothing to take up
         toolbox = Toolbox(self._engine, tool_run)
         Agent(ref, model, toolbox, steps, bounds, leave).take_turn(brief)
 
