@@ -41,7 +41,7 @@ def odt_compare(call: Call, params: CompareParams) -> DocumentCompared:
 @methods.method("PptxCompare", reads=both_sides, compares=True)
 def pptx_compare(call: Call, params: CompareParams) -> SlidesCompared:
     """Say what differs between two versions of a presentation, slide by slide."""
-    from keenbench.formats.pptx.diff import compare_pptx
+    from keenbench.formats.pptx.diff.deck import compare_pptx
 
     return compare_pptx(call, params)
 

@@ -29,3 +29,11 @@ def docx_reject(call: Call, params: RejectParams) -> Rejected:
     from keenbench.formats.docx.reject.document import reject_docx
 
     return reject_docx(call, params)
+
+
+@methods.method("PptxReject", reads=both_sides, writes=rejecting_writes)
+def pptx_reject(call: Call, params: RejectParams) -> Rejected:
+    """Put texts, shapes and slides of a presentation back as the reference has them."""
+    from keenbench.formats.pptx.reject import reject_pptx
+
+    return reject_pptx(call, params)

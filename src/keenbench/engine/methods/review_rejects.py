@@ -21,6 +21,7 @@ _METHODS: dict[FileKind, str] = {
     "text": "TextReject",
     "xlsx": "XlsxReject",
     "docx": "DocxReject",
+    "pptx": "PptxReject",
 }
 
 

@@ -33,6 +33,24 @@ SlideChangeKind = Literal[
     "comment_added",
     "comment_removed",
 ]
+# What can be taken back alone.
+REJECTABLE: tuple[SlideChangeKind, ...] = (
+    "slide_added",
+    "slide_moved",
+    "slide_visibility",
+    "shape_added",
+    "shape_removed",
+    "shape_moved",
+    "shape_renamed",
+    "alt_text_changed",
+    "text_changed",
+    "text_format",
+    "table_row_added",
+    "table_row_removed",
+    "table_cell_changed",
+    "image_changed",
+    "notes_changed",
+)
 
 
 class SlideChange(Result):
