@@ -12,9 +12,10 @@ from keenbench.analyst.tools import Tools, Turn
 from keenbench.errors import (
     AgentLoopDetected,
     KeenBenchError,
-    ProviderUnavailable,
     UserCanceled,
 )
+from keenbench.models.interrupting import cancelable
+from keenbench.models.provider_errors import typed
 from keenbench.models.registry import ModelRef, Models
 from keenbench.models.tracing import turn_off, untraced
 
@@ -62,7 +63,7 @@ class Agent:
         self._tools = tools
         self._models = models
         self._lock = threading.Lock()
-        self._graphs: dict[str, Any] = {}
+        self._graphs: dict[ModelRef, Any] = {}
 
     def prepare(self, ref: ModelRef) -> None:
         """Load what the first turn would otherwise wait for."""
@@ -93,7 +94,7 @@ class Agent:
         token = _turn.set(turn)
         state: dict[str, Any] = {}
         try:
-            with untraced():
+            with untraced(), cancelable(turn.canceled):
                 for mode, part in graph.stream(
                     {"messages": before},
                     {"recursion_limit": _MOST_STEPS},
@@ -114,24 +115,20 @@ class Agent:
         except Exception as error:  # noqa: BLE001 - told as a typed error
             # A provider's package has exceptions of its own, which may quote what was sent.
             log.warning("a model failed", extra={"reason": type(error).__name__})
-            raise ProviderUnavailable(
-                f"The model could not answer ({type(error).__name__}).",
-                provider_id=ref.provider_id,
-                model_id=ref.model_id,
-            ) from None
+            raise typed(error, ref) from None
         finally:
             _turn.reset(token)
         return messages_to_dict(state["messages"][len(before) - 1 :])
 
     def _graph(self, ref: ModelRef) -> Any:
         with self._lock:
-            graph = self._graphs.get(ref.model_id)
+            graph = self._graphs.get(ref)
             if graph is None:
                 turn_off()
                 from langchain.agents import create_agent
 
                 graph = create_agent(self._models.chat_model(ref), tools=self.langchain_tools())
-                self._graphs[ref.model_id] = graph
+                self._graphs[ref] = graph
         return graph
 
     def langchain_tools(self) -> list[Any]:

@@ -24,6 +24,7 @@ from tests.integration.providers.wire import (
     Hang,
     Request,
     Say,
+    ScriptStep,
     Stop,
     serve,
 )
@@ -83,7 +84,10 @@ def test_a_text_is_streamed_in_parts(dialect: str, find: Find) -> None:
 def test_a_call_comes_back_with_its_arguments_and_its_result_goes_on(
     dialect: str, find: Find
 ) -> None:
-    steps = [(Say("I write."), Call("write_cells", path="a.xlsx", rows=3)), Say("Done.")]
+    steps: list[ScriptStep] = [
+        (Say("I write."), Call("write_cells", path="a.xlsx", rows=3)),
+        Say("Done."),
+    ]
     with serve(dialect, steps) as server:
         models, ref = find(server)
         model = models.chat_model(ref).bind_tools([TOOL])
@@ -207,7 +211,7 @@ def test_an_event_that_is_no_json_is_a_bad_response(
 def test_arguments_that_are_no_json_object_reach_the_tool_as_such(
     dialect: str, text: str, find: Find
 ) -> None:
-    steps = [BrokenCall("write_cells", text), Say("I see.")]
+    steps: list[ScriptStep] = [BrokenCall("write_cells", text), Say("I see.")]
     if dialect == "openai-responses" and text.startswith('"'):
         pytest.skip("its package refuses JSON that is no object; that is a bad response")
     with serve(dialect, steps) as server:
@@ -349,7 +353,7 @@ def test_an_agent_reads_writes_and_ends_the_same_with_every_provider(
         written.append(f"{path}:{rows}")
         return f"{rows} rows written to {path}"
 
-    steps = [
+    steps: list[ScriptStep] = [
         (Say("First."), Call("write_cells", path="a.xlsx", rows=2)),
         Call("write_cells", path="b.xlsx", rows=3),
         Say("Both are written."),
@@ -359,7 +363,8 @@ def test_an_agent_reads_writes_and_ends_the_same_with_every_provider(
         agent = create_agent(
             models.chat_model(ref), tools=[StructuredTool.from_function(write_cells)]
         )
-        tokens, state = [], {}
+        tokens: list[str] = []
+        state: Any = {}
         for mode, part in agent.stream(
             {"messages": [HumanMessage("Write both.")]}, stream_mode=["messages", "values"]
         ):

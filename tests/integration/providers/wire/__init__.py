@@ -16,7 +16,14 @@ from tests.integration.providers.wire.script import (
     Say,
     Stop,
 )
-from tests.integration.providers.wire.server import DIALECTS, KEY, Request, WireServer, serve
+from tests.integration.providers.wire.server import (
+    DIALECTS,
+    KEY,
+    Request,
+    ScriptStep,
+    WireServer,
+    serve,
+)
 
 __all__ = [
     "DIALECTS",
@@ -29,6 +36,7 @@ __all__ = [
     "Hang",
     "Request",
     "Say",
+    "ScriptStep",
     "Stop",
     "WireServer",
     "serve",

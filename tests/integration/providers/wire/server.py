@@ -13,12 +13,10 @@ from typing import Any
 from tests.integration.providers.wire import anthropic, google, openai, responses
 from tests.integration.providers.wire.dialect import Dialect
 from tests.integration.providers.wire.script import (
-    Call,
     Cut,
     Fail,
     Garbage,
     Hang,
-    Say,
     Step,
     parts_of,
 )
@@ -192,6 +190,3 @@ class _Handler(BaseHTTPRequestHandler):
     def _key_is_right(self) -> bool:
         given = self.headers.get(self.wire.dialect.key_header, "").removeprefix("Bearer ")
         return given == KEY or self.wire.name == "local"
-
-
-__all__ = ["DIALECTS", "KEY", "Call", "Request", "Say", "WireServer", "serve"]
