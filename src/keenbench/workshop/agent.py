@@ -36,7 +36,6 @@ from keenbench.errors import (
     ContextExhausted,
     KeenBenchError,
     ProviderUnavailable,
-    UserCanceled,
 )
 from keenbench.models.interrupting import cancelable
 from keenbench.models.provider_errors import typed
@@ -106,7 +105,7 @@ class Agent:
         self._calls: list[str] = []
         self._due = 0
         self._moved = threading.Condition()
-        self._failed = False
+        self._failure: BaseException | None = None
 
     def take_turn(self, brief: Callable[[int], Briefing]) -> None:
         """Let the model work until it has answered, from wherever the run stands.
@@ -243,14 +242,14 @@ class Agent:
         """Carry out one of several calls that LangChain begins at once, each in a thread."""
         index = self._calls.index(call["id"])
         with self._moved:
-            self._moved.wait_for(lambda: self._due == index or self._failed)
-            if self._failed:
-                raise UserCanceled("The run ended before this call.", phase="workshop")
+            self._moved.wait_for(lambda: self._due == index or self._failure is not None)
+            if self._failure is not None:
+                raise self._failure  # of a call before this one: it ended the run
         try:
             message = self.use_tool(call, index)
-        except BaseException:
+        except BaseException as error:
             with self._moved:
-                self._failed = True
+                self._failure = error
                 self._moved.notify_all()
             raise
         with self._moved:

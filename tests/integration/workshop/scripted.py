@@ -127,7 +127,11 @@ def _chunks(said: AIMessage | AIMessageChunk) -> Iterator[ChatGenerationChunk]:
     if isinstance(said, AIMessageChunk):
         yield ChatGenerationChunk(message=said)
         return
-    for word in str(said.content).split(" ") if said.content else []:
+    if not isinstance(said.content, str):
+        yield ChatGenerationChunk(
+            message=AIMessageChunk(content=said.content, additional_kwargs=said.additional_kwargs)
+        )
+    for word in said.content.split(" ") if isinstance(said.content, str) and said.content else []:
         yield ChatGenerationChunk(message=AIMessageChunk(content=f"{word} "))
     last = AIMessageChunk(
         content="",
