@@ -50,7 +50,12 @@ def tokens_of(text: str) -> int:
 
 
 def build(
-    engine: Engine, bench: Workbench, budget_tokens: int, run: ToolRun | None = None
+    engine: Engine,
+    bench: Workbench,
+    budget_tokens: int,
+    run: ToolRun | None = None,
+    *,
+    rules: str = words.RULES,
 ) -> Context:
     """Return the prompt for the workbench as it is now, within the budget, or raise.
 
@@ -60,8 +65,8 @@ def build(
     files, missing = _files(bench)
     mapped = engine.part(FileMaps).of(bench, files, run.canceled if run is not None else None)
     lines = [_Line(file, mapped.get(file.path)) for file in files]
-    _fit(lines, budget_tokens - tokens_of(words.RULES) - 200)
-    parts = [words.RULES]
+    _fit(lines, budget_tokens - tokens_of(rules) - 200)
+    parts = [rules]
     parts.append(words.FILES_HEAD.format(count=len(files)) if lines else words.NO_FILES)
     parts[-1] += "".join(f"\n{line.text}" for line in lines)
     summarised = [line.file.path for line in lines if line.is_shortened]
@@ -104,6 +109,7 @@ def _files(bench: Workbench) -> tuple[list[VisibleFile], list[str]]:
             # One that went missing on the disk is listed as it was; its map will say so.
             sizes.get(entry.path, entry.size),
             drafted[entry.path].sha256 if entry.path in drafted else None,
+            entry,
         )
         for entry in manifest.files
         if entry.path not in gone

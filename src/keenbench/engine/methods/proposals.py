@@ -12,6 +12,7 @@ from keenbench.registry import Ok, Params, Result
 from keenbench.workbench.edits import EditResult
 from keenbench.workbench.proposals import (
     ProposalStatus,
+    StoredProposal,
     apply_proposal,
     dismiss_proposal,
     get_proposal,
@@ -54,6 +55,10 @@ def workshop_get_proposal(engine: Engine, params: ProposalParams) -> ProposalRes
     """Return a proposal that was kept."""
     bench = engine.workbenches.get(params.workbench_id)
     stored = bench.read(lambda view: get_proposal(view, params.proposal_id))
+    return proposal_result(stored)
+
+
+def proposal_result(stored: StoredProposal) -> ProposalResult:
     return ProposalResult(
         proposal_id=stored.proposal_id,
         status=stored.status,
