@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from keenbench.engine.engine import Engine
 from keenbench.errors import KeenBenchError, ProviderUnavailable, ValidationFailed
 from keenbench.models.of_engine import models_of
-from keenbench.models.registry import OFFLINE, ModelRef
+from keenbench.models.providers import OFFLINE
+from keenbench.models.registry import ModelRef
 from keenbench.proposal_prompt import proposal_prompt
 from keenbench.workbench.bench import Workbench
 from keenbench.workbench.consent import require_consent
