@@ -85,15 +85,21 @@ def _as_meant(value: Any, wanted: object) -> Any:
     elif wanted == "boolean" and isinstance(value, str) and value.lower() in ("true", "false"):
         return value.lower() == "true"
     elif wanted == "string" and isinstance(value, int | float) and not isinstance(value, bool):
-        return str(value)
+        return str(int(value) if isinstance(value, float) and value.is_integer() else value)
+    elif wanted == "string" and isinstance(value, list) and value and all(map(_is_whole, value)):
+        return ",".join(map(str, value))  # pages
     return value
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _is(value: Any, wanted: object) -> bool:
     if wanted == "string":
         return isinstance(value, str)
     if wanted == "integer":
-        return isinstance(value, int) and not isinstance(value, bool)
+        return _is_whole(value)
     if wanted == "number":
         return isinstance(value, int | float) and not isinstance(value, bool)
     if wanted == "boolean":

@@ -44,6 +44,8 @@ def list_files(call: ToolCall) -> Told:
 def get_file_info(call: ToolCall) -> Told:
     file = call.file()
     info = _entry(file)
+    if file.entry is not None:
+        info |= {"modified_at": file.entry.modified_at, "added_at": file.entry.added_at}
     if file.kind.is_opaque:
         return Told(info | {"map": None, "note": _opaque(file)})
     return Told(info | {"map": _map(call, file)})
@@ -88,12 +90,14 @@ def get_styles(kind: str) -> Callable[[ToolCall], Told]:
 def _entry(file: VisibleFile) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "path": file.path,
-        "kind": file.what,
+        "file_kind": file.kind.file_kind,
         "size": file.size,
         "mime_type": file.kind.mime_type,
-        "read_only": file.kind.read_only,
         "is_opaque": file.kind.is_opaque,
+        "read_only": file.kind.read_only,
     }
+    if file.is_table:
+        entry["is_table"] = True
     if file.draft_only:
         entry["draft_only"] = True
     elif file.state is not None:
@@ -144,6 +148,10 @@ def _region(call: ToolCall, file: VisibleFile, regions: tuple[str, ...]) -> dict
                 f"{', '.join(regions)}.",
                 path=file.path,
             )
+    if "!" in asked.get("range", "") and "sheet" not in asked:
+        # As formulas write it: 'Two words'!A1:B5.
+        sheet, _, cells = asked["range"].rpartition("!")
+        asked |= {"sheet": sheet.strip("'").replace("''", "'"), "range": cells}
     return asked or {"chunk": 0}
 
 

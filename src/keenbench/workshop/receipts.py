@@ -7,7 +7,7 @@ kept; recall_tool_result gives it whole, or in pages that together are the whole
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,73 +62,116 @@ def receipt_for(entry_id: str, result: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True)
-class _Bulk:
-    """The largest field of a result, and the small ones beside it."""
-
-    name: str
-    value: Any
-    facts: dict[str, Any]
-
-
-def _bulk(result: Mapping[str, Any]) -> _Bulk | None:
-    sizes = {name: size_of(value) for name, value in result.items()}
-    if not sizes:
-        return None
-    name = max(sizes, key=lambda each: (sizes[each], each))
-    others = {key: value for key, value in result.items() if key != name}
-    if size_of(others) > PAGE_BYTES // 2 or not isinstance(result[name], list | str):
-        return None
-    return _Bulk(name, result[name], others)
-
-
 def preview_of(result: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the beginning of a result: its first rows, text or headings."""
-    bulk = _bulk(result)
-    if bulk is None:
-        return {"json_begins": _head(dump(result), PREVIEW_BYTES)}
-    facts = {key: value for key, value in bulk.facts.items() if size_of(value) <= _FACTS}
-    left = PREVIEW_BYTES - size_of(facts)
-    if isinstance(bulk.value, str):
-        shown = _head(bulk.value, left)
-        return facts | {
-            bulk.name: shown,
-            f"{bulk.name}_shown": f"the first {len(shown)} of {len(bulk.value)} characters",
-        }
-    items = []
-    for item in bulk.value:
-        left -= size_of(item) + 1
-        if left < 0:
-            break
-        items.append(item)
-    if not items and bulk.value:
-        return facts | {"json_begins": _head(dump(bulk.value), PREVIEW_BYTES // 2)}
-    return facts | {
-        bulk.name: items,
-        f"{bulk.name}_shown": f"the first {len(items)} of {len(bulk.value)}",
-    }
+    """Return the beginning of a result: its first rows, text or headings, and all small facts."""
+    return _beginning(result, PREVIEW_BYTES)
+
+
+def _beginning(value: Mapping[str, Any], room: int) -> dict[str, Any]:
+    sizes = {name: size_of(inner) + len(name) + 4 for name, inner in value.items()}
+    shown: dict[str, Any] = {}
+    notes: dict[str, str] = {}
+    left = len(value)
+    # The small fields first: what they leave, the large ones share.
+    for name in sorted(sizes, key=lambda each: (sizes[each], each)):
+        share, left = room // left, left - 1
+        inner = value[name]
+        if sizes[name] <= share:
+            shown[name] = inner
+            room -= sizes[name]
+            continue
+        cut, note = _cut(inner, share - len(name) - 60)
+        shown[name], notes[f"{name}_shown"] = cut, note
+        room -= size_of(cut) + 2 * len(name) + 60
+    return {name: shown[name] for name in value} | {k: v for k, v in notes.items() if v}
+
+
+def _cut(value: Any, room: int) -> tuple[Any, str]:
+    """Return the beginning of a value, and what it is the beginning of."""
+    if isinstance(value, str):
+        head = _head(value, room)
+        return head, f"the first {len(head)} of {len(value)} characters"
+    if isinstance(value, dict):
+        return _beginning(value, room), ""
+    if isinstance(value, list):
+        items = []
+        for item in value:
+            room -= size_of(item) + 1
+            if room < 0:
+                break
+            items.append(item)
+        return items, f"the first {len(items)} of {len(value)}"
+    return None, "not shown"
 
 
 def pages_of(result: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return a result as pages that a model can be given, in order and without a gap."""
     if size_of(result) <= PAGE_BYTES:
         return [dict(result)]
-    bulk = _bulk(result)
-    if bulk is not None and isinstance(bulk.value, str):
-        room = PAGE_BYTES - size_of(bulk.facts)
-        pages = [{bulk.name: piece} for piece in _pieces(bulk.value, room)]
-    elif bulk is not None and _items_fit(bulk):
-        pages = list(_of_items(bulk))
-    else:
-        bulk = None
-        pages = [{"json_part": piece} for piece in _pieces(dump(result), PAGE_BYTES)]
+    facts = {name: value for name, value in result.items() if size_of(value) <= _FACTS}
+    room = PAGE_BYTES - size_of(facts)
+    pieces: list[_Piece] | None = None
+    if room > PAGE_BYTES // 2:
+        pieces = _pieces_of(result, facts, room)
+    if pieces is None:
+        facts = {}
+        pieces = [_Piece("json_part", text) for text in _slices(dump(result), PAGE_BYTES)]
+    pages = _packed(pieces, room if facts else PAGE_BYTES)
     return [
-        (bulk.facts if bulk is not None else {})
+        facts
         | {"page": number, "pages": len(pages)}
         | ({"has_more_pages": True} if number + 1 < len(pages) else {})
         | page
         for number, page in enumerate(pages)
     ]
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """An item of a list (`at` is its place there), or a part of a text."""
+
+    name: str
+    value: Any
+    at: int | None = None
+
+
+def _pieces_of(
+    result: Mapping[str, Any], facts: Mapping[str, Any], room: int
+) -> list[_Piece] | None:
+    """Return what is large in a result in pieces that fit a page; None where something does not."""
+    pieces: list[_Piece] = []
+    for name, value in result.items():
+        if name in facts:
+            continue
+        if isinstance(value, str):
+            pieces += [_Piece(name, text) for text in _slices(value, room - len(name) - 8)]
+        elif isinstance(value, list):
+            pieces += [_Piece(name, item, at) for at, item in enumerate(value)]
+            if any(size_of(item) + 2 * len(name) + 32 > room for item in value):
+                return None
+        else:
+            return None
+    return pieces
+
+
+def _packed(pieces: Sequence[_Piece], room: int) -> list[dict[str, Any]]:
+    pages: list[dict[str, Any]] = [{}]
+    left = room
+    for piece in pieces:
+        size = size_of(piece.value) + 1
+        if piece.name not in pages[-1]:
+            size += 2 * len(piece.name) + 24
+        if pages[-1] and (size > left or (piece.at is None and piece.name in pages[-1])):
+            pages.append({})
+            left = room
+        page = pages[-1]
+        if piece.at is None:
+            page[piece.name] = piece.value
+        else:
+            page.setdefault(f"{piece.name}_from", piece.at)
+            page.setdefault(piece.name, []).append(piece.value)
+        left -= size
+    return pages
 
 
 def page_of(result: Mapping[str, Any], page: int, entry_id: str) -> dict[str, Any]:
@@ -149,26 +192,7 @@ def unknown_entry(entry_id: str) -> UnknownId:
     )
 
 
-def _items_fit(bulk: _Bulk) -> bool:
-    room = PAGE_BYTES - size_of(bulk.facts)
-    return all(size_of(item) + 1 <= room for item in bulk.value)
-
-
-def _of_items(bulk: _Bulk) -> Iterator[dict[str, Any]]:
-    room = PAGE_BYTES - size_of(bulk.facts)
-    items: list[Any] = []
-    used, first = 0, 0
-    for number, item in enumerate(bulk.value):
-        size = size_of(item) + 1
-        if items and used + size > room:
-            yield {bulk.name: items, f"{bulk.name}_from": first}
-            items, used, first = [], 0, number
-        items.append(item)
-        used += size
-    yield {bulk.name: items, f"{bulk.name}_from": first}
-
-
-def _pieces(text: str, room: int) -> Iterator[str]:
+def _slices(text: str, room: int) -> Iterator[str]:
     """Cut a text into pieces that fit as JSON, at the end of a line where there is one."""
     at = 0
     while at < len(text):
@@ -181,7 +205,7 @@ def _pieces(text: str, room: int) -> Iterator[str]:
 
 
 def _head(text: str, room: int) -> str:
-    """Return the longest beginning whose JSON fits into so many bytes, at least a character."""
+    """Return a beginning whose JSON fits into so many bytes, at least a character."""
     text = text[: max(1, room)]
     while len(text) > 1 and size_of(text) > room:
         text = text[: max(1, min(len(text) - 1, len(text) * room // size_of(text)))]

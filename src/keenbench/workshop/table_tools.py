@@ -7,11 +7,12 @@ machine; a query counts as such when it aggregates, or when all the rows it foun
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from keenbench.errors import ValidationFailed
 from keenbench.tables.tools import METHODS
-from keenbench.workshop.coverage import Reading
+from keenbench.workshop.coverage import Reading, cells_of
 from keenbench.workshop.tool_call import Told, ToolCall
 from keenbench.workshop.tool_specs import ALSO, TABLE_ALSO
 from keenbench.workshop.visible_files import VisibleFile
@@ -43,7 +44,7 @@ def table_tool(name: str, *names: str) -> Callable[[ToolCall], Told]:
         if "query" in call.arguments:
             check_joins(call, call.arguments["query"])
         result = call.read(METHODS[name], file.path, **source_of(call, *names))
-        if name == "table_get_map" and file.is_table:
+        if name == "table_get_map" and file.what != "xlsx":
             call.run.coverage.know(file.path, result)
         readings = _readings(call, file, result)
         # The same call says the same: how long it took is no part of the answer.
@@ -66,8 +67,10 @@ def check_joins(call: ToolCall, query: str) -> None:
 
 
 def _readings(call: ToolCall, file: VisibleFile, result: dict[str, Any]) -> list[Reading]:
-    if call.tool == "table_read_rows" and file.is_table:
+    if call.tool == "table_read_rows":
         first, last = result["row_start"], result["row_start"] + result["row_count"] - 1
+        if file.what == "xlsx":
+            return _cells_read(call, file, first, last)
         columns = tuple(result["columns"]) if "columns" in call.arguments else None
         return [Reading(file.path, "rows", first, last, result["total_rows"], columns=columns)]
     if call.tool == "table_stats":
@@ -75,6 +78,29 @@ def _readings(call: ToolCall, file: VisibleFile, result: dict[str, Any]) -> list
     if call.tool == "table_query" and goes_over_all(call.arguments["query"], result):
         return [Reading(file.path, "rows", computed=call.tool)]
     return []
+
+
+def _cells_read(call: ToolCall, file: VisibleFile, first: int, last: int) -> list[Reading]:
+    """Return rows of a sheet's table as the cells they stand in, its header's with them."""
+    found = call.read("TabularGetMap", file.path, **call.given(*TABLE_ALSO))
+    table = cells_of(found.get("range") or "")
+    if table is None or "columns" in call.arguments or last < first:
+        return []
+    header = 1 if found["has_header"] else 0
+    rows = [(first + header, last + header)] + ([(1, 1)] if header else [])
+    return [
+        Reading(
+            file.path,
+            "cells",
+            part=found["sheet"],
+            area=replace(
+                table,
+                first_row=table.first_row + begin - 1,
+                last_row=min(table.first_row + end - 1, table.last_row),
+            ),
+        )
+        for begin, end in rows
+    ]
 
 
 # Words that leave rows out by their number, and so before all of them were looked at.

@@ -8,11 +8,17 @@ raised is only what ends the run: a loop, a cancel, and failures of the engine i
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from keenbench.engine.engine import Engine
-from keenbench.errors import KeenBenchError, UnknownId, UserCanceled, ValidationFailed
+from keenbench.errors import (
+    AgentLoopDetected,
+    KeenBenchError,
+    UnknownId,
+    UserCanceled,
+    ValidationFailed,
+)
 from keenbench.workbench.audit import AuditEntry, AuditLog
 from keenbench.workshop import editing_tools as editing
 from keenbench.workshop import faults, receipts, tool_log, visible_files
@@ -86,23 +92,29 @@ class Toolbox:
         entry_id = tool_log.entry_id_for(self.run.run_id, step, name, arguments)
         visible = visible_files.look(self.run)
         print_ = fingerprint(name, arguments, _state(name, arguments, visible))
-        warning = self.run.guard.note(print_, name)
-        self._audit.check_ready()
         paths = _paths(arguments)
+        self._audit.check_ready()
+        try:
+            warning = self.run.guard.note(print_, name)
+        except AgentLoopDetected as caught:
+            self._enter(name, paths, visible, caught)
+            raise
         told: Told | None = None
         error: KeenBenchError | None = None
         try:
             told = self._carry_out(name, arguments, visible, step)
-            receipts.check_size(told.result)
+            if not told.wrote:
+                receipts.check_size(told.result)
             result = told.result
         except KeenBenchError as caught:
-            self._enter(name, paths, caught)
+            told = None
+            self._enter(name, paths, visible, caught)
             if not faults.is_told(caught) or _is_gone(caught):
                 raise
             error = caught
             result = faults.told(caught, name)
         else:
-            self._enter(name, paths, None)
+            self._enter(name, [*paths, *told.wrote], visible, None, told.wrote)
         entry = LogEntry(
             entry_id=entry_id,
             run_id=self.run.run_id,
@@ -176,13 +188,21 @@ class Toolbox:
             readings = [Reading.from_json(each) for each in entry.readings]
         return Told(shown, readings)
 
-    def _enter(self, tool: str, paths: list[str], error: KeenBenchError | None) -> None:
+    def _enter(
+        self,
+        tool: str,
+        paths: Sequence[str],
+        visible: VisibleFiles,
+        error: KeenBenchError | None,
+        wrote: Sequence[str] = (),
+    ) -> None:
+        """Enter a call into the audit log; only names of files, as a path may be anything."""
         entry = AuditEntry(
             action="WorkshopTool",
             outcome="ok" if error is None else "failed",
             actor="model",
-            files=paths,
-            tool=tool[:80],
+            files=[path for path in dict.fromkeys(paths) if path in visible.files or path in wrote],
+            tool=tool if tool in _TOOLS or tool == RECALL else "unknown",
             provider_id=self.run.provider_id,
             model_id=self.run.model_id,
             run_id=self.run.run_id,

@@ -18,7 +18,7 @@ from keenbench.reading import View
 from keenbench.workbench.draft import Draft, read_draft
 from keenbench.workbench.files import same_name
 from keenbench.workbench.kinds import Kind, kind_of
-from keenbench.workbench.manifest import Manifest, read_manifest
+from keenbench.workbench.manifest import FileEntry, Manifest, read_manifest
 from keenbench.workshop import tool_log
 from keenbench.workshop.tool_run import ToolRun
 
@@ -34,8 +34,12 @@ class VisibleFile:
     size: int
     # The Draft's version of it; None where Published shows through.
     state: str | None = None
-    # Not in Published yet.
-    draft_only: bool = False
+    # Its line in the manifest; None for what stands in the Draft alone.
+    entry: FileEntry | None = None
+
+    @property
+    def draft_only(self) -> bool:
+        return self.entry is None
 
     @property
     def kind(self) -> Kind:
@@ -127,7 +131,7 @@ def look(run: ToolRun) -> VisibleFiles:
             path,
             sizes[path],
             drafted[path].sha256 if path in drafted else None,
-            draft_only=path not in manifest,
+            manifest.get(path),
         )
         for path in sorted({*manifest.paths, *only})
         if path in sizes and (path in manifest or path in own)

@@ -34,7 +34,7 @@ def rejoined(result: dict[str, Any]) -> Any:
         return json.loads("".join(page["json_part"] for page in pages))
     whole = dict(result)
     for name, value in result.items():
-        parts = [page[name] for page in pages]
+        parts = [page[name] for page in pages if name in page]
         if any(part != value for part in parts):
             whole[name] = list(chain(*parts)) if isinstance(value, list) else "".join(parts)
     return whole
@@ -69,6 +69,15 @@ def test_a_receipt_of_a_map_shows_headings() -> None:
     sections = [{"index": n, "heading": f"Chapter {n}"} for n in range(2000)]
     preview = receipts.preview_of({"format": "docx", "sections": sections})
     assert preview["sections"][0] == {"index": 0, "heading": "Chapter 0"}
+
+
+def test_a_receipt_of_two_long_lists_shows_the_beginning_of_both() -> None:
+    result = {"styles": ["s" * 50] * 400, "assets": ["a" * 50] * 400, "map": {"x": ["m"] * 9000}}
+    preview = receipts.preview_of(result)
+    assert preview["styles"][0] == "s" * 50
+    assert preview["assets_shown"].endswith("of 400")
+    assert preview["map"]["x"][0] == "m"
+    assert preview["map"]["x_shown"].endswith("of 9000")
 
 
 @settings(deadline=None, max_examples=50)

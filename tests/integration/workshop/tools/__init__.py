@@ -1,0 +1,1 @@
+"""The tools over real files, with the real worker in its box."""
