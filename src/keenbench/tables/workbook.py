@@ -11,8 +11,16 @@ from typing import TYPE_CHECKING, Any
 from keenbench.errors import ValidationFailed
 from keenbench.formats.call import Call
 from keenbench.formats.shape import MapWarning
+from keenbench.tables.arrow_rows import CountedStream
+from keenbench.tables.names import quoted
 from keenbench.tables.workbook_columns import Column, Source, warnings
-from keenbench.tables.workbook_writers import Row, without_times, writer
+from keenbench.tables.workbook_writers import (
+    Row,
+    without_times,
+    write_stream_with_rust,
+    write_with_rust,
+    writer,
+)
 
 if TYPE_CHECKING:
     from keenbench.tables.export import Wanted
@@ -20,38 +28,108 @@ if TYPE_CHECKING:
 MAX_ROWS = 1_048_576
 MAX_COLUMNS = 16_384
 MAX_CHARS = 32_767
+_PER_SHEET = MAX_ROWS - 1
 _BATCH = 2048
+# Of DuckDB 2.0's Arrow streams.
+_BATCH_ROWS = 131_072
+_MAX_BATCH_BYTES = 64 * 1024 * 1024
 _SURVEYED_AT_ONCE = 400
 
 
 def write_workbook(connection: Any, call: Call, wanted: Wanted, told: list[MapWarning]) -> int:
     """Write the rows of `wanted` to the call's result; return how many."""
     sheet = check_sheet("Sheet1" if wanted.sheet is None else wanted.sheet)
-    total, columns, rows = typed_rows(connection, call, wanted)
-    names = [column.source.name for column in columns]
-    per_sheet = MAX_ROWS - 1
-    count = max(1, -(-total // per_sheet))
-    sheets = [
-        (sheet if number == 0 else _numbered(sheet, number + 1), rows.take(per_sheet))
-        for number in range(count)
-    ]
+    total, columns, source = _surveyed(connection, wanted)
     formats = {
         column.source.name: column.number_format
         for column in columns
         if column.number_format is not None
     }
     with _temporary_files_in(call.out):
-        writer()(call.result_path, sheets, names, formats)
+        as_text = 0
+        if not _write_stream(connection, call, sheet, total, columns, source, formats):
+            rows = _rows(connection, call, total, columns, source)
+            names = [column.source.name for column in columns]
+            writer()(call.result_path, _on_sheets(sheet, total, rows), names, formats)
+            as_text = rows.as_text
     without_times(call.result_path)
-    if count > 1:
+    if total > _PER_SHEET:
+        count = _sheet_count(total)
         message = f"The rows stand on {count} sheets: a sheet holds {MAX_ROWS} rows."
         told.append(MapWarning(code="sheets_split", message=message))
-    told += warnings(columns, rows.as_text)
+    told += warnings(columns, as_text)
     return total
+
+
+def _sheet_count(total: int) -> int:
+    return max(1, -(-total // _PER_SHEET))
+
+
+def _on_sheets(sheet: str, total: int, rows: Rows) -> list[tuple[str, Iterator[Row]]]:
+    return [
+        (sheet if number == 0 else _numbered(sheet, number + 1), rows.take(_PER_SHEET))
+        for number in range(_sheet_count(total))
+    ]
+
+
+def _write_stream(
+    connection: Any,
+    call: Call,
+    sheet: str,
+    total: int,
+    columns: list[Column],
+    source: str,
+    formats: dict[str, str],
+) -> bool:
+    """Write the rows without a Python object for each cell, where that can be; tell whether."""
+    cells = [column.arrow_sql for column in columns]
+    names = [column.source.name for column in columns]
+    if (
+        writer() is not write_with_rust
+        or not 0 < total <= _PER_SHEET
+        or None in cells
+        or any("\x00" in name for name in names)
+        or _batch_bytes(total, columns) > _MAX_BATCH_BYTES
+    ):
+        return False
+    placed = [f"{cell} AS {quoted(name)}" for cell, name in zip(cells, names, strict=True)]
+    stream = CountedStream(
+        connection.sql(f"SELECT {', '.join(placed)} FROM {source}"),
+        lambda done: call.progress(done, total, "writing"),
+    )
+    try:
+        write_stream_with_rust(call.result_path, sheet, stream, formats)
+    except RuntimeError:
+        if not stream.failed:
+            raise
+    finally:
+        stream.close()
+    # Where it failed, the rows are asked for once more, one by one, and the engine says why.
+    return stream.ended and not stream.failed and stream.rows == total
+
+
+def _batch_bytes(total: int, columns: list[Column]) -> int:
+    """Return what a batch of Arrow takes at most: the engine counts its rows, not its bytes."""
+    rows = min(total, _BATCH_ROWS)
+    longest = sum(int(column.facts.get("longest") or 0) for column in columns)
+    texts = sum(int(column.facts.get("bytes") or 0) for column in columns)
+    # A character takes up to four bytes.
+    return rows * 8 * len(columns) + min(texts, rows * longest * 4)
 
 
 def typed_rows(connection: Any, call: Call, wanted: Wanted) -> tuple[int, list[Column], Rows]:
     """Return how many rows there are, their columns, and the rows in what a workbook can hold."""
+    total, columns, source = _surveyed(connection, wanted)
+    return total, columns, _rows(connection, call, total, columns, source)
+
+
+def _rows(connection: Any, call: Call, total: int, columns: list[Column], source: str) -> Rows:
+    connection.execute(f"SELECT {', '.join(column.sql for column in columns)} FROM {source}")
+    return Rows(connection, columns, call, total)
+
+
+def _surveyed(connection: Any, wanted: Wanted) -> tuple[int, list[Column], str]:
+    """Return how many rows there are, their columns, and the SQL of where they come from."""
     from keenbench.tables.export import unique
 
     if len(wanted.names) > MAX_COLUMNS:
@@ -64,8 +142,7 @@ def typed_rows(connection: Any, call: Call, wanted: Wanted) -> tuple[int, list[C
         for name, place, (word, kind) in zip(names, places, wanted.kinds, strict=True)
     ]
     total, columns = _survey(connection, wanted, source, sources)
-    connection.execute(f"SELECT {', '.join(column.sql for column in columns)} FROM {source}")
-    return total, columns, Rows(connection, columns, call, total)
+    return total, columns, source
 
 
 @contextmanager
@@ -111,9 +188,10 @@ def _survey(
     # All at once, thousands of columns would take gigabytes.
     for place in range(0, len(parts), _SURVEYED_AT_ONCE):
         some = ", ".join(parts[place : place + _SURVEYED_AT_ONCE])
-        row += connection.execute(f"SELECT {some} FROM {source}").fetchone()
+        # To the end: a connection with an unread result takes no relation.
+        row += connection.execute(f"SELECT {some} FROM {source}").fetchall()[0]
     total = int(row[0])
-    if total > MAX_ROWS - 1 and not wanted.split_sheets:
+    if total > _PER_SHEET and not wanted.split_sheets:
         raise ValidationFailed(
             f"{total} rows and a header do not fit a sheet of {MAX_ROWS} rows; export fewer, "
             "set split_sheets, or take csv or parquet."

@@ -16,12 +16,16 @@ from keenbench.tables.describing import named
 
 _LAST_EXACT = 2**53
 _FIRST_YEAR = 1900
+_LAST_YEAR = 9999
 _DATE = "yyyy-mm-dd"
 _TIMESTAMP = "yyyy-mm-dd hh:mm:ss"
 _TIME = "hh:mm:ss"
 _FRACTION = ".000"
 _DAY = timedelta(days=1)
 _EPOCH = datetime(1899, 12, 30)
+_EPOCH_SECONDS = 25_569 * 86_400
+# Workbooks believe that there was a 29 February 1900.
+_DAY_AFTER_GAP = 61
 _DAY_US = 86_400_000_000
 # Of a double near today's dates the last bit is 0.6 µs: milliseconds are what is kept.
 _KEPT_US = 1000
@@ -55,6 +59,7 @@ class Source:
         if self.is_moment:
             facts = {
                 "exact": f"min({value}) >= '{_FIRST_YEAR}-01-01'",
+                "near": f"max({value}) < '{_LAST_YEAR}-12-31'",
                 "odd": f"count(*) FILTER (NOT isfinite({value}))",
             }
             if self.word == "timestamp":
@@ -71,7 +76,7 @@ class Source:
             }
         if self.word == "boolean":
             return {}
-        return {"longest": f"max(length({self.text}))"}
+        return {"longest": f"max(length({self.text}))", "bytes": f"sum(strlen({self.text}))"}
 
     @property
     def text(self) -> str:
@@ -127,6 +132,30 @@ class Column:
             return value
         return self.source.text
 
+    @property
+    def arrow_sql(self) -> str | None:
+        """Return SQL of a type that the writer takes as Arrow, None where it must see each value.
+
+        It leaves a cell empty, without a word, for any type that it does not know.
+        """
+        if self.converter(lambda: None) is not None:
+            return None
+        word = self.source.word
+        if word == "integer" and self.exact:
+            return f"CAST({self.sql} AS BIGINT)"
+        if word == "float":
+            return f"CAST({self.sql} AS DOUBLE)"
+        if self.source.is_moment:
+            if self.facts["odd"] or self.facts["near"] is False:
+                return None
+            if word == "date":
+                return self.sql
+            # As the number it is in a workbook: of an Arrow timestamp before 1970 the writer takes
+            # the wrong day. Whole seconds, so that there is one rounding.
+            days = f"((epoch({self.sql}) + {_EPOCH_SECONDS}) / 86400)"
+            return f"({days} - CASE WHEN {days} < {_DAY_AFTER_GAP} THEN 1 ELSE 0 END)"
+        return self.sql  # double, boolean or text
+
     def converter(self, count: Callable[[], None]) -> Callable[[Any], Any] | None:
         """Return what is done to each value; None where the value is written as it is.
 
@@ -174,8 +203,7 @@ class _Counting:
         if isinstance(value, str) or value.year < _FIRST_YEAR:
             return str(self.moment(value))
         days = (value - _EPOCH) / _DAY
-        # Workbooks believe that there was a 29 February 1900.
-        return days if days >= 61 else days - 1
+        return days if days >= _DAY_AFTER_GAP else days - 1
 
 
 def warnings(columns: Sequence[Column], as_text: int) -> list[MapWarning]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import zipfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -45,13 +46,28 @@ def write_with_rust(
 
     columns = {name: Format().set_num_format(form) for name, form in formats.items()}
     filled: list[tuple[str, Any]] = [(sheet, _never_empty(rows, names)) for sheet, rows in sheets]
-    try:
+    with _panics_told():
         if len(filled) == 1:
             title, rows = filled[0]
             write_worksheet(rows, str(path), sheet_name=title, column_formats=columns or None)
         else:
             by_sheet: Any = {title: columns for title, _ in filled} if columns else None
             write_worksheets(filled, str(path), column_formats=by_sheet)
+
+
+def write_stream_with_rust(path: Path, sheet: str, stream: Any, formats: dict[str, str]) -> None:
+    """Write an Arrow stream of rows as one sheet. Whether all of them came, the stream knows."""
+    from rustpy_xlsxwriter import Format, write_worksheet
+
+    columns = {name: Format().set_num_format(form) for name, form in formats.items()}
+    with _panics_told():
+        write_worksheet(stream, str(path), sheet_name=sheet, column_formats=columns or None)
+
+
+@contextmanager
+def _panics_told() -> Iterator[None]:
+    try:
+        yield
     except Exception:
         raise
     except BaseException as error:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, time
 from pathlib import Path
 from typing import Any
@@ -18,10 +20,11 @@ from keenbench.errors import ValidationFailed
 from keenbench.formats.call import Call
 from keenbench.sandbox.runner import rows
 from keenbench.tables import workbook
+from keenbench.tables.arrow_rows import CountedStream
 from keenbench.tables.database import open_engine
 from keenbench.tables.export import Wanted, write_rows
 from keenbench.tables.formula_guard import runs_as_formula
-from keenbench.tables.workbook_writers import write_with_xlsxwriter
+from keenbench.tables.workbook_writers import write_stream_with_rust, write_with_xlsxwriter
 
 
 class Exported:
@@ -161,6 +164,78 @@ def test_what_a_workbook_has_no_cell_for_is_empty_or_text_and_said(tmp_path: Pat
     zoned = export(tmp_path, "SELECT '10:00:00+02'::TIMETZ AS t", "xlsx")
     assert zoned.cells()[1] == ["10:00:00+02"]
     assert zoned.codes == ["written_as_text"]
+
+
+ALIKE = [
+    "SELECT i AS n, i::HUGEINT AS h, i / 7 AS x, (i / 7)::FLOAT AS f, i % 2 = 0 AS b, "
+    "'t' || i AS s FROM range(5) t(i)",
+    "SELECT unnest([1, NULL, -3]) AS n, unnest(['a', '', NULL]) AS s, unnest([1.5, NULL]) AS d",
+    "SELECT sum(i) AS huge FROM range(5) t(i)",
+    "SELECT unnest(['1900-01-01', '1900-02-28', '1900-03-01', '1969-12-31', '9999-12-30'])::DATE "
+    "AS d",
+    "SELECT unnest(['1900-02-28 18:00:00', '1900-03-01 06:30:00', '1969-12-31 23:59:59', "
+    "'1970-01-01 00:00:00', '2024-02-29 13:14:15'])::TIMESTAMP AS t",
+    "SELECT '2024-01-01 10:00:00+02'::TIMESTAMPTZ AS t, TIME '10:20:30' AS u",
+    # What Arrow has no room for, or the writer would leave empty.
+    "SELECT '12000-01-01'::DATE AS d, '12000-01-01 10:00:00'::TIMESTAMP AS t",
+    "SELECT 9007199254740993 AS n, 12345678901234567.25::DECIMAL(20, 2) AS d, 1::BIGNUM AS b",
+    "SELECT 'infinity'::TIMESTAMP AS t, 'nan'::DOUBLE AS x, NULL AS nothing",
+    'SELECT 1 AS "a""b", 2 AS "A""B"',
+    "SELECT 1 AS n WHERE false",
+]
+
+
+@pytest.mark.parametrize("sql", ALIKE)
+def test_rows_as_a_stream_and_one_by_one_give_the_same_cells(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sql: str
+) -> None:
+    found = export(tmp_path, sql, "xlsx")
+    streamed, codes = found.cells(), found.codes
+    monkeypatch.setattr(workbook, "_write_stream", lambda *_: False)
+    singly = export(tmp_path, sql, "xlsx")
+    assert (streamed, codes) == (singly.cells(), singly.codes)
+    assert len(streamed) > 0
+
+
+def stream_of(tmp_path: Path, sql: str, progress: Callable[[int], None]) -> CountedStream:
+    """Return the stream after a writer has read it, or has failed to."""
+    stream = CountedStream(open_engine().sql(sql), progress)
+    with suppress(RuntimeError):
+        write_stream_with_rust(tmp_path / "o.xlsx", "Sheet1", stream, {})
+    return stream
+
+
+def test_a_stream_knows_whether_it_was_read_to_its_end(tmp_path: Path) -> None:
+    told: list[int] = []
+    whole = stream_of(tmp_path, "SELECT i FROM range(300000) t(i)", told.append)
+    assert (whole.rows, whole.ended, whole.failed) == (300000, True, False)
+    assert told == sorted(told)
+    assert told[-1] == 300000
+    broken = "CASE WHEN i < 250000 THEN i ELSE error('broken')::INT END"
+    half = stream_of(tmp_path, f"SELECT {broken} AS n FROM range(300000) t(i)", told.append)
+    assert (half.ended, half.failed) == (False, True)
+    assert half.rows < 300000
+
+    def gone(done: int) -> None:
+        raise OSError
+
+    untold = stream_of(tmp_path, "SELECT 1 AS n", gone)
+    assert (untold.ended, untold.failed) == (False, True)
+
+
+def test_a_workbook_is_whole_where_the_stream_breaks_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Broken(CountedStream):
+        def __init__(self, source: Any, progress: Callable[[int], None]) -> None:
+            def gone(done: int) -> None:
+                raise OSError
+
+            super().__init__(source, gone)
+
+    monkeypatch.setattr(workbook, "CountedStream", Broken)
+    found = export(tmp_path, "SELECT i AS n FROM range(3) t(i)", "xlsx")
+    assert found.cells() == [["n"], [0], [1], [2]]
 
 
 @pytest.mark.parametrize("sheet", ["", " ", "History", "HISTORY", "a\tb", "a/b", "'a", "x" * 32])
