@@ -37,3 +37,11 @@ def pptx_reject(call: Call, params: RejectParams) -> Rejected:
     from keenbench.formats.pptx.reject import reject_pptx
 
     return reject_pptx(call, params)
+
+
+@methods.method("OdtReject", reads=both_sides, writes=rejecting_writes)
+def odt_reject(call: Call, params: RejectParams) -> Rejected:
+    """Put paragraphs and tables of an OpenDocument text back as the reference has them."""
+    from keenbench.formats.odt.reject import reject_odt
+
+    return reject_odt(call, params)

@@ -22,6 +22,7 @@ _METHODS: dict[FileKind, str] = {
     "xlsx": "XlsxReject",
     "docx": "DocxReject",
     "pptx": "PptxReject",
+    "odt": "OdtReject",
 }
 
 

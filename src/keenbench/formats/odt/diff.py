@@ -8,7 +8,12 @@ from typing import BinaryIO
 
 from keenbench.formats.call import Call
 from keenbench.formats.comparing import Compared, CompareParams, Ids, Remembered, open_sides
-from keenbench.formats.document_changes import DocumentChange, DocumentCompared, TextFormat
+from keenbench.formats.document_changes import (
+    BLOCKS_REJECTABLE,
+    DocumentChange,
+    DocumentCompared,
+    TextFormat,
+)
 from keenbench.formats.document_diff import OutlineDiff
 from keenbench.formats.documents import require_kind
 from keenbench.formats.odt.body import read_outline
@@ -20,8 +25,14 @@ _remembered: Remembered[DocumentChange] = Remembered()
 
 def compare_odt(call: Call, params: CompareParams) -> DocumentCompared:
     with open_sides(call, params) as (old, new):
-        found = _remembered.of(old, new, lambda: _compare(old, new, params.path))
-    return DocumentCompared(**found.page(params))
+        found = compare_texts(old, new, params.path)
+    return DocumentCompared(rejectable=list(BLOCKS_REJECTABLE), **found.page(params))
+
+
+def compare_texts(
+    old: BinaryIO | None, new: BinaryIO | None, path: str
+) -> Compared[DocumentChange]:
+    return _remembered.of(old, new, lambda: _compare(old, new, path))
 
 
 def _compare(old: BinaryIO | None, new: BinaryIO | None, path: str) -> Compared[DocumentChange]:

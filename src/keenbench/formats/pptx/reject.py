@@ -27,7 +27,8 @@ from keenbench.formats.pptx.text import paragraph_text, paragraphs
 from keenbench.formats.rejecting import Rejected, RejectParams, not_rejectable, refused, take_back
 from keenbench.formats.xml_part import Element
 
-_PLACES = (f"{P}spPr/{A}xfrm", f"{P}xfrm", f"{P}grpSpPr/{A}xfrm")
+# Where a shape says its place, and in what.
+_PLACES = ((f"{P}spPr", f"{A}xfrm"), (None, f"{P}xfrm"), (f"{P}grpSpPr", f"{A}xfrm"))
 
 
 def reject_pptx(call: Call, params: RejectParams) -> Rejected:
@@ -188,18 +189,15 @@ class _Putting:
     def _shape_moved(self, change: SlideChange) -> None:
         part, _ = self._root(change)
         was, now = self._pair(change)
-        for place in _PLACES:
-            old, new = was.element.find(place), now.element.find(place)
-            if old is None and new is None:
+        for held_in, name in _PLACES:
+            old, new = (_child(shape.element, held_in) for shape in (was, now))
+            if old is None or new is None:
                 continue
-            holder = now.element.find(place.rpartition("/")[0]) if "/" in place else now.element
-            if holder is None:
-                raise _lost()
-            if new is not None:
-                holder.remove(new)
-            if old is not None:
+            for element in new.findall(name):
+                new.remove(element)
+            for element in old.findall(name):
                 # In a frame it follows what names the shape.
-                holder.insert(0 if "/" in place else 1, copy.deepcopy(old))
+                new.insert(0 if held_in is not None else 1, copy.deepcopy(element))
         self._deck.touch(part)
 
     def _named(self, change: SlideChange) -> None:
@@ -381,6 +379,10 @@ class _Putting:
         if wanted.part in edit and edit.read(wanted.part) == data:
             return self._deck.relate(part, wanted.type, wanted.part)
         raise _needs(f"another part of the presentation ({wanted.kind})")
+
+
+def _child(element: Element, name: str | None) -> Element | None:
+    return element if name is None else element.find(name)
 
 
 def _needs(what: str) -> ValidationFailed:

@@ -51,6 +51,7 @@ class DeckDiff:
     def __init__(self, old: Side, new: Side) -> None:
         self._old, self._new = old, new
         self._ids = Ids()
+        self._old_name: dict[str, str] = {}  # of the shape that is compared, where it was renamed
 
     def changes(self) -> Iterator[SlideChange]:
         old, new = self._old, self._new
@@ -82,7 +83,7 @@ class DeckDiff:
         shown = new or old
         assert shown is not None
         return SlideChange(
-            change_id=self._ids.of(kind, anchor, shown.text),
+            change_id=self._ids.of(kind, anchor, (old or shown).text),
             type=kind,
             slide_index=new.slide.index if new else None,
             old_slide_index=old.slide.index if old else None,
@@ -118,13 +119,18 @@ class DeckDiff:
             kind,
             old,
             new,
-            (was, now, _known(fields)),
+            (was, now, self._known(fields)),
             text_before=was,
             text_after=now,
             marks_before=list(marks[0]),
             marks_after=list(marks[1]),
             **fields,
         )
+
+    def _known(self, fields: dict[str, Any]) -> list[str]:
+        """Return what of a place names a change: not where it stands now, which may shift."""
+        kept = {key: value for key, value in fields.items() if key not in ("paragraph", "row")}
+        return sorted(str(item) for item in (kept | self._old_name).items())
 
     def _slide(self, old: Slide, new: Slide) -> Iterator[SlideChange]:
         before, after = old.slide, new.slide
@@ -134,6 +140,7 @@ class DeckDiff:
             words = [("hidden" if one.hidden else "shown") for one in (before, after)]
             yield self._texts("slide_visibility", old, new, words[0], words[1])
         pairs = paired_shapes(before, after)
+        self._old_name = {}
         for shape in before.shapes:
             if not any(shape is one for one, _ in pairs):
                 text = shape_text(before, shape)
@@ -150,12 +157,14 @@ class DeckDiff:
                 )
             else:
                 yield from self._shape(old, new, match, shape)
+                self._old_name = {}
         if (before.notes or "") != (after.notes or ""):
             yield self._texts("notes_changed", old, new, before.notes, after.notes)
         yield from self._comments(old, new)
 
     def _shape(self, old: Slide, new: Slide, was: Shape, now: Shape) -> Iterator[SlideChange]:
         place = {"shape": now.name, "kind": now.kind}
+        self._old_name = {"shape": was.name}
         if was.box != now.box:
             formats = [
                 TextFormat(property=name, before=before, after=after)
@@ -167,7 +176,7 @@ class DeckDiff:
             if formats:
                 shown = [one.model_dump() for one in formats]
                 yield self._change(
-                    "shape_moved", old, new, (shown, place), formats=formats, **place
+                    "shape_moved", old, new, (shown, self._known(place)), formats=formats, **place
                 )
         if was.name != now.name:
             yield self._texts("shape_renamed", old, new, was.name, now.name, **place)
@@ -186,7 +195,8 @@ class DeckDiff:
             for side, slide, shape in ((self._old, old, was), (self._new, new, now))
         ]
         if images[0] != images[1]:
-            yield self._change("image_changed", old, new, (images, place), **place)
+            known = (images, self._known(place))
+            yield self._change("image_changed", old, new, known, **place)
 
     def _body(
         self, old: Slide, new: Slide, was: Shape, now: Shape, place: dict[str, Any]
@@ -215,7 +225,7 @@ class DeckDiff:
                     "text_format",
                     old,
                     new,
-                    (shown, _known(spot)),
+                    (shown, self._known(spot)),
                     formats=formats,
                     text_after=after,
                     **spot,
@@ -234,7 +244,7 @@ class DeckDiff:
                 assert at is not None
                 kind = "table_row_added" if side else "table_row_removed"
                 cells = list(rows[side][at])
-                yield self._change(kind, old, new, (cells, _known(spot)), cells=cells, **spot)
+                yield self._change(kind, old, new, (cells, self._known(spot)), cells=cells, **spot)
                 continue
             before, after = rows[0][pair.old], rows[1][pair.new]
             for col in range(max(len(before), len(after))):
@@ -274,8 +284,3 @@ def aligned_rows(was: Element, now: Element) -> list[Pair]:
 def aligned_paragraphs(was: Sequence[str], now: Sequence[str]) -> list[Pair]:
     """Return the paragraphs of two versions of a text in one order."""
     return align(was, now, lambda a, b: fuzz.ratio(was[a], now[b]) / 100, 0.4)
-
-
-def _known(fields: dict[str, Any]) -> list[str]:
-    """Return what of a place names a change: not where it stands now, which others may shift."""
-    return sorted(str(item) for item in fields.items() if item[0] not in ("paragraph", "row"))

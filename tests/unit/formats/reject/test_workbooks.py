@@ -1,0 +1,187 @@
+"""Changes of a workbook taken back one by one: all others stay as they were."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from openpyxl.styles import Font, PatternFill
+
+from keenbench.errors import KeenBenchError, ValidationFailed
+from tests.comparing import compared
+from tests.edits import edited
+from tests.rejecting import change_of, one_by_one, rejected
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    made = openpyxl.Workbook()
+    sales = made.active
+    assert sales is not None
+    sales.title = "Sales"
+    sales.append(["Region", "Q1", "Q2", "Total"])
+    for row in range(2, 12):
+        sales.append([f"Region {row}", row * 3, row * 5, f"=B{row}+C{row}"])
+    sales.append(["Sum", "=SUM(B2:B11)", "=SUM(C2:C11)", "=SUM(D2:D11)"])
+    sales["A3"].font = Font(bold=True, color="FF0000")
+    sales["B5"].fill = PatternFill("solid", fgColor="00FF00")
+    sales["B5"].number_format = "0.00"
+    notes = made.create_sheet("Notes")
+    notes["A1"] = "see"
+    notes["B1"] = "=Sales!D12"
+    notes["C1"] = "=Sales!B6"
+    file = tmp_path / "old.xlsx"
+    made.save(file)
+    return file
+
+
+def ours(old: Path, *ops: dict[str, Any]) -> Path:
+    _, file = edited("XlsxApplyOps", old, list(ops), old.parent / "out")
+    return file
+
+
+def cells(*writes: dict[str, Any], sheet: str = "Sales") -> dict[str, Any]:
+    return {"op": "set_cells", "sheet": sheet, "cells": list(writes)}
+
+
+def values(file: Path, sheet: str = "Sales") -> list[list[Any]]:
+    return [[c.value for c in row] for row in openpyxl.load_workbook(file)[sheet].iter_rows()]
+
+
+def test_a_cell_gets_its_value_type_formula_and_look_back(old: Path) -> None:
+    new = ours(
+        old,
+        cells(
+            {"cell": "A3", "value": 7, "style": {"font_italic": True}},
+            {"cell": "B5", "value": "text"},
+            {"cell": "D4", "value": 1},
+            {"cell": "F20", "value": "far"},
+        ),
+    )
+    found = compared("XlsxCompare", old, new)
+    for name in ("A3", "B5", "D4"):
+        chosen = change_of(found, "cell", cell=name)["change_id"]
+        made = rejected("XlsxReject", old, new, chosen)
+        before, after = (openpyxl.load_workbook(file)["Sales"][name] for file in (old, made))
+        assert (after.value, after.data_type) == (before.value, before.data_type)
+        assert (after.font.b, after.font.i, after.font.color) == (
+            before.font.b,
+            before.font.i,
+            before.font.color,
+        )
+        assert (after.fill.fgColor.rgb, after.number_format) == (
+            before.fill.fgColor.rgb,
+            before.number_format,
+        )
+        assert openpyxl.load_workbook(made)["Sales"]["F20"].value == "far"
+
+
+def test_a_range_is_taken_back_at_once(old: Path) -> None:
+    new = ours(old, cells(*({"cell": f"B{row}", "value": 0} for row in range(2, 8))))
+    changes = compared("XlsxCompare", old, new)["changes"]
+    chosen = [c["change_id"] for c in changes if c["cell"] in ("B2", "B3", "B4")]
+    made = rejected("XlsxReject", old, new, *chosen)
+    assert [row[1] for row in values(made)[1:7]] == [6, 9, 12, 0, 0, 0]
+
+
+def test_an_inserted_row_goes_and_formulas_follow(old: Path) -> None:
+    new = ours(
+        old,
+        {"op": "insert_rows", "sheet": "Sales", "row": 4},
+        cells({"cell": "A4", "value": "new"}, {"cell": "B9", "value": 99}),
+    )
+    found = compared("XlsxCompare", old, new)
+    made = rejected("XlsxReject", old, new, change_of(found, "row_inserted")["change_id"])
+    expected = values(old)
+    expected[7][1] = 99
+    assert values(made) == expected
+    assert values(made, "Notes") == values(old, "Notes")
+
+
+def test_a_deleted_row_comes_back_and_what_lost_it_reads_it_again(old: Path) -> None:
+    new = ours(
+        old,
+        {"op": "delete_rows", "sheet": "Sales", "row": 6},
+        cells({"cell": "A2", "value": "other"}),
+    )
+    assert "#REF!" in values(new, "Notes")[0][2]
+    found = compared("XlsxCompare", old, new)
+    made = rejected("XlsxReject", old, new, change_of(found, "row_deleted")["change_id"])
+    expected = values(old)
+    expected[1][0] = "other"
+    assert values(made) == expected
+    assert values(made, "Notes") == values(old, "Notes")
+
+
+def test_columns_come_and_go_too(old: Path) -> None:
+    new = ours(
+        old,
+        {"op": "delete_columns", "sheet": "Sales", "column": "B"},
+        cells({"cell": "A2", "value": "other"}),
+    )
+    found = compared("XlsxCompare", old, new)
+    made = rejected("XlsxReject", old, new, change_of(found, "column_deleted")["change_id"])
+    expected = values(old)
+    expected[1][0] = "other"
+    assert values(made) == expected
+
+
+def test_each_of_many_changes_is_taken_back_alone(old: Path) -> None:
+    new = ours(
+        old,
+        cells({"cell": "B3", "value": 121}, {"cell": "F1", "value": "=B2", "type": "formula"}),
+        {"op": "insert_rows", "sheet": "Sales", "row": 5},
+        {"op": "delete_rows", "sheet": "Sales", "row": 9},
+        {"op": "set_row_heights", "sheet": "Sales", "rows": [{"row": 2, "height": 30}]},
+        {"op": "set_column_widths", "sheet": "Sales", "columns": [{"column": "B", "width": 33}]},
+        {"op": "ensure_sheet", "sheet": "Extra"},
+        {"op": "rename_sheet", "sheet": "Notes", "new_name": "Remarks"},
+        {"op": "define_name", "name": "Foo", "refers_to": "Sales!$A$1"},
+        {"op": "freeze_panes", "sheet": "Remarks", "row": 1, "column": 0},
+        {"op": "merge_cells", "sheet": "Remarks", "range": "H8:I9"},
+        {"op": "set_hidden", "sheet": "Remarks", "hidden": True},
+    )
+    told = one_by_one("Xlsx", old, new)
+    assert set(told.values()) == {"ok"}, told
+    assert len(told) == 12
+
+
+def test_a_workbook_that_another_program_wrote_anew_gets_cells_back(old: Path) -> None:
+    made = openpyxl.load_workbook(old)
+    made["Sales"]["B5"] = "other"
+    made["Sales"]["A3"].font = Font(italic=True)
+    new = old.with_name("new.xlsx")
+    made.save(new)
+    told = one_by_one("Xlsx", old, new)
+    assert set(told.values()) == {"ok"}, told
+
+
+def test_what_only_follows_is_not_taken_back(old: Path, tmp_path: Path) -> None:
+    new = ours(old, {"op": "add_chart", "sheet": "Sales", "type": "bar", "data_range": "B1:C5",
+                     "anchor": "H2"}, cells({"cell": "A2", "value": "x"}))  # fmt: skip
+    found = compared("XlsxCompare", old, new)
+    with pytest.raises(ValidationFailed) as refused:
+        rejected("XlsxReject", old, new, change_of(found, "chart_added")["change_id"])
+    assert refused.value.fields["subphase"] == "not_rejectable"
+    assert "chart added" in refused.value.message
+
+
+def test_a_sheet_that_a_formula_names_is_told_as_what_it_depends_on(old: Path) -> None:
+    new = ours(
+        old,
+        {"op": "ensure_sheet", "sheet": "Extra"},
+        cells({"cell": "A1", "value": 5}, sheet="Extra"),
+        cells({"cell": "F1", "value": "=Extra!A1", "type": "formula"}),
+        cells({"cell": "A2", "value": "x"}),
+    )
+    found = compared("XlsxCompare", old, new)
+    added = change_of(found, "sheet_added")["change_id"]
+    formula = change_of(found, "cell", cell="F1")["change_id"]
+    with pytest.raises(KeenBenchError) as refused:
+        rejected("XlsxReject", old, new, added)
+    assert refused.value.fields["subphase"] == "depends"
+    made = rejected("XlsxReject", old, new, added, formula)
+    left = compared("XlsxCompare", old, made)["changes"]
+    assert [change["cell"] for change in left] == ["A2"]
