@@ -51,6 +51,7 @@ class Server:
 
     address: str
     process: subprocess.Popen[bytes]
+    data: Path
 
     def call(self, method: str, **params: Any) -> Any:
         answer = httpx.post(
@@ -101,7 +102,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         )
     try:
         _wait_until_up(f"http://127.0.0.1:{port}", process, log)
-        yield Server(f"http://127.0.0.1:{port}", process)
+        yield Server(f"http://127.0.0.1:{port}", process, folder / "data")
     finally:
         process.terminate()
         try:

@@ -15,7 +15,7 @@ interface Props extends Rejecting {
 export function ChangeCard({ change, rejectable, pageWord, onPage, ...rejecting }: Props) {
   const { page } = change;
   return (
-    <li className={`card tone-${change.tone}`} data-change={change.id} tabIndex={-1}>
+    <li className={`change-card tone-${change.tone}`} data-change={change.id} tabIndex={-1}>
       <header className="card-head">
         <p>
           <strong>{change.what}</strong>

@@ -29,6 +29,16 @@ export function ChangeList({ changes, shown, picked, onShow, onPick }: Props) {
   useEffect(() => {
     if (all.current) all.current.indeterminate = some;
   }, [some]);
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Only the list is scrolled, never the page around it.
+    const row = list.current?.querySelector<HTMLElement>("[data-shown]");
+    if (!row || !list.current) return;
+    const { offsetTop: top, offsetHeight: height } = row;
+    const { scrollTop, clientHeight } = list.current;
+    if (top < scrollTop) list.current.scrollTop = top;
+    else if (top + height > scrollTop + clientHeight) list.current.scrollTop = top + height - clientHeight;
+  }, [shown]);
 
   function toggle(path: string) {
     const next = new Set(picked);
@@ -37,7 +47,7 @@ export function ChangeList({ changes, shown, picked, onShow, onPick }: Props) {
   }
 
   return (
-    <nav className="change-list" aria-label="Changed files">
+    <nav className="change-list" aria-label="Changed files" ref={list}>
       <label className="change-all">
         <input
           ref={all}

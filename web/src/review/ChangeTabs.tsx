@@ -33,7 +33,7 @@ export function ChangeTabs({ change, tabs, shown, onShow }: Props) {
   }
 
   return (
-    <div className="tabs" role="tablist" aria-label={`Views of ${change.path}`} ref={list} onKeyDown={keys}>
+    <div className="view-tabs" role="tablist" aria-label={`Views of ${change.path}`} ref={list} onKeyDown={keys}>
       {tabs.map((tab) => {
         const selected = tab === shown;
         return (

@@ -74,7 +74,7 @@ export function ContentChanges(props: Props) {
             <span className="quiet">{REFERENCE_NAMES[page.reference_source]} → Draft</span>
             <ChangePager offset={offset} shown={changes.length} total={total} page={PAGE} onOffset={setOffset} />
           </div>
-          <ol className="cards" ref={list} aria-label="Changes" start={offset + 1}>
+          <ol className="change-cards" ref={list} aria-label="Changes" start={offset + 1}>
             {changes.map((one) => (
               <ChangeCard
                 key={one.id}
