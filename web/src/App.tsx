@@ -10,8 +10,9 @@ import { TopBar } from "./shell/TopBar";
 import { useHealth } from "./shell/useHealth";
 import { WorkbenchPage } from "./workbench/WorkbenchPage";
 
-// Loaded when a file is opened.
+// Loaded when they are opened.
 const FilePage = lazy(() => import("./workbench/FilePage"));
+const SettingsPage = lazy(() => import("./settings/SettingsPage"));
 
 export function App() {
   const place = usePlace();
@@ -44,6 +45,11 @@ export function App() {
       )}
       {place.name === "analyst" && <AnalystPage datasetId={place.datasetId} />}
       {place.name === "run" && <RunPage key={place.runId} runId={place.runId} />}
+      {place.name === "settings" && (
+        <Suspense fallback={<main className="page" id="main" aria-busy="true" />}>
+          <SettingsPage health={health} />
+        </Suspense>
+      )}
       {place.name === "unknown" && (
         <main className="page" id="main">
           <h1>There is nothing at this address</h1>

@@ -7,6 +7,7 @@ import "./styles/controls.css";
 import "./shell/shell.css";
 import "./home/home.css";
 import "./workbench/workbench.css";
+import "./workshop/workshop.css";
 import "./review/review.css";
 import "./analyst/analyst.css";
 

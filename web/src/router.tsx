@@ -7,6 +7,7 @@ export type Place =
   | { name: "review"; workbenchId: string }
   | { name: "analyst"; datasetId?: string }
   | { name: "run"; runId: string }
+  | { name: "settings" }
   | { name: "unknown" };
 
 export function placeOf(pathname: string): Place {
@@ -20,6 +21,7 @@ export function placeOf(pathname: string): Place {
       return { name: "file", workbenchId, path: fourth };
     }
   }
+  if (first === "settings" && parts.length === 1) return { name: "settings" };
   if (first === "analyst") {
     if (parts.length === 1) return { name: "analyst" };
     if (parts.length === 3 && parts[1] === "datasets" && third) {
@@ -46,6 +48,7 @@ export const paths = {
   review: (id: string) => `/workbenches/${encodeURIComponent(id)}/review`,
   analyst: (datasetId?: string) =>
     datasetId ? `/analyst/datasets/${encodeURIComponent(datasetId)}` : "/analyst",
+  settings: () => "/settings",
   run: (runId: string) => `/analyst/runs/${encodeURIComponent(runId)}`,
 };
 

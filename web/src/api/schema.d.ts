@@ -522,6 +522,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/rpc/ModelsListSupported": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List the models that are known; any other `provider_id:model` is accepted too. */
+        post: operations["ModelsListSupported"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/rpc/OdtExtractText": {
         parameters: {
             query?: never;
@@ -720,6 +737,74 @@ export interface paths {
         put?: never;
         /** Draw a slide, hidden ones too, as LibreOffice lays it out. */
         post: operations["PptxRenderSlide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/ProvidersClearApiKey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Forget a provider's stored key and address. */
+        post: operations["ProvidersClearApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/ProvidersGetStatus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tell of each provider, or of one, whether it is set up and where its key comes from. */
+        post: operations["ProvidersGetStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/ProvidersSetApiKey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Store a provider's key, and its address where it is not the usual one. */
+        post: operations["ProvidersSetApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/ProvidersValidate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a provider which models it has, which shows that key and address work. */
+        post: operations["ProvidersValidate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -992,6 +1077,40 @@ export interface paths {
         put?: never;
         /** Put the reference back in place of some changes of a file, and of nothing else. */
         post: operations["ReviewRejectChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/SettingsGet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Return what the user chose: the default model and the mode of consent. */
+        post: operations["SettingsGet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/SettingsSet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep the default model, the mode of consent, or both; what is left out stays. */
+        post: operations["SettingsSet"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1434,6 +1553,23 @@ export interface paths {
         put?: never;
         /** Tell how the latest run stands, and how much of each file it has read. */
         post: operations["WorkshopGetState"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/WorkshopProposeChanges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a model for changes as one proposal; it is checked and kept, and nothing is changed. */
+        post: operations["WorkshopProposeChanges"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2807,6 +2943,8 @@ export interface components {
         };
         /** EngineInfo */
         EngineInfo: {
+            /** Data Dir */
+            data_dir: string;
             /** Doors */
             doors: string[];
             /** Methods */
@@ -3286,6 +3424,10 @@ export interface components {
             model_id: string;
             /** Workbench Id */
             workbench_id: string;
+        };
+        /** ModelsListSupportedAnswer */
+        ModelsListSupportedAnswer: {
+            result: components["schemas"]["SupportedModels"];
         };
         /** NoParams */
         NoParams: Record<string, never>;
@@ -3999,6 +4141,79 @@ export interface components {
              * @enum {string}
              */
             status: "proposed" | "applied" | "dismissed";
+        };
+        /** ProposeParams */
+        ProposeParams: {
+            /** Model Id */
+            model_id?: string | null;
+            /** Text */
+            text: string;
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** ProviderParams */
+        ProviderParams: {
+            /** Provider Id */
+            provider_id: string;
+        };
+        /**
+         * ProviderStatus
+         * @description How a provider is set up. The key itself is in none of its fields.
+         */
+        ProviderStatus: {
+            /** Base Url */
+            base_url: string | null;
+            /** Configured */
+            configured: boolean;
+            /**
+             * Key Source
+             * @enum {string}
+             */
+            key_source: "environment" | "keyring" | "file" | "none";
+            /** Message */
+            message: string;
+            /** Name */
+            name: string;
+            /** Needs Consent */
+            needs_consent: boolean;
+            /** Needs Key */
+            needs_key: boolean;
+            /** Provider Id */
+            provider_id: string;
+        };
+        /** ProviderValidated */
+        ProviderValidated: {
+            /** Message */
+            message: string;
+            /** Models */
+            models: string[];
+            /** Ok */
+            ok: boolean;
+            /** Provider Id */
+            provider_id: string;
+        };
+        /** ProvidersClearApiKeyAnswer */
+        ProvidersClearApiKeyAnswer: {
+            result: components["schemas"]["ProviderStatus"];
+        };
+        /** ProvidersGetStatusAnswer */
+        ProvidersGetStatusAnswer: {
+            result: components["schemas"]["ProvidersStatus"];
+        };
+        /** ProvidersSetApiKeyAnswer */
+        ProvidersSetApiKeyAnswer: {
+            result: components["schemas"]["ProviderStatus"];
+        };
+        /** ProvidersStatus */
+        ProvidersStatus: {
+            /** Keys Stored In */
+            keys_stored_in: string;
+            /** Providers */
+            providers: components["schemas"]["ProviderStatus"][];
+        };
+        /** ProvidersValidateAnswer */
+        ProvidersValidateAnswer: {
+            result: components["schemas"]["ProviderValidated"];
         };
         /** PublishParams */
         PublishParams: {
@@ -5083,6 +5298,30 @@ export interface components {
             /** Workbench Id */
             workbench_id: string;
         };
+        /** SetKeyParams */
+        SetKeyParams: {
+            /** Api Key */
+            api_key?: string | null;
+            /** Base Url */
+            base_url?: string | null;
+            /** Provider Id */
+            provider_id: string;
+        };
+        /** SettingsGetAnswer */
+        SettingsGetAnswer: {
+            result: components["schemas"]["UserSettings"];
+        };
+        /** SettingsParams */
+        SettingsParams: {
+            /** Consent Mode */
+            consent_mode?: ("ask" | "allow_all") | null;
+            /** Default Model */
+            default_model?: string | null;
+        };
+        /** SettingsSetAnswer */
+        SettingsSetAnswer: {
+            result: components["schemas"]["UserSettings"];
+        };
         /** Slide */
         Slide: {
             /** Comments */
@@ -5296,6 +5535,11 @@ export interface components {
              */
             rows: (string | null)[][];
         };
+        /** StatusParams */
+        StatusParams: {
+            /** Provider Id */
+            provider_id?: string | null;
+        };
         /** Summaries */
         Summaries: {
             /** Workbenches */
@@ -5317,6 +5561,32 @@ export interface components {
             problem: string | null;
             /** Workbench Id */
             workbench_id: string;
+        };
+        /** SupportedModel */
+        SupportedModel: {
+            /** Configured */
+            configured: boolean;
+            /** Context Tokens */
+            context_tokens: number;
+            /** Deprecated */
+            deprecated: boolean;
+            /** Model */
+            model: string;
+            /** Model Id */
+            model_id: string;
+            /** Name */
+            name: string;
+            /** Needs Consent */
+            needs_consent: boolean;
+            /** Provider Id */
+            provider_id: string;
+        };
+        /** SupportedModels */
+        SupportedModels: {
+            /** Default Model */
+            default_model: string;
+            /** Models */
+            models: components["schemas"]["SupportedModel"][];
         };
         /** Table */
         Table: {
@@ -6075,6 +6345,21 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** UserSettings */
+        UserSettings: {
+            /**
+             * Consent Mode
+             * @enum {string}
+             */
+            consent_mode: "ask" | "allow_all";
+            /** Default Model */
+            default_model: string;
+            /**
+             * Default Model Source
+             * @enum {string}
+             */
+            default_model_source: "environment" | "settings" | "default";
+        };
         /** ValidationError */
         ValidationError: {
             /** Context */
@@ -6185,6 +6470,10 @@ export interface components {
         WorkshopParams: {
             /** Workbench Id */
             workbench_id: string;
+        };
+        /** WorkshopProposeChangesAnswer */
+        WorkshopProposeChangesAnswer: {
+            result: components["schemas"]["ProposalResult"];
         };
         /** WorkshopRegenerateAnswer */
         WorkshopRegenerateAnswer: {
@@ -8117,6 +8406,48 @@ export interface operations {
             };
         };
     };
+    ModelsListSupported: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelsListSupportedAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     OdtExtractText: {
         parameters: {
             query?: never;
@@ -8599,6 +8930,174 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PptxRenderSlideAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    ProvidersClearApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProvidersClearApiKeyAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    ProvidersGetStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatusParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProvidersGetStatusAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    ProvidersSetApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetKeyParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProvidersSetApiKeyAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    ProvidersValidate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProvidersValidateAnswer"];
                 };
             };
             /** @description Client Error */
@@ -9271,6 +9770,90 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReviewRejectChangeAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    SettingsGet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsGetAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    SettingsSet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingsParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsSetAnswer"];
                 };
             };
             /** @description Client Error */
@@ -10363,6 +10946,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorkshopGetStateAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    WorkshopProposeChanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposeParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkshopProposeChangesAnswer"];
                 };
             };
             /** @description Client Error */

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import "./settings.css";
 import { rpc } from "../api/client";
 import { asFailure, type Failure } from "../api/failure";
 import { useLoaded } from "../api/useLoaded";
@@ -9,7 +10,7 @@ import type { HealthView } from "../shell/useHealth";
 import { DefaultModel } from "./DefaultModel";
 import { ProviderCard } from "./ProviderCard";
 
-export function SettingsPage({ health }: { health: HealthView }) {
+export default function SettingsPage({ health }: { health: HealthView }) {
   useTitle("Settings");
   const providers = useLoaded("providers", (signal) => rpc("ProvidersGetStatus", {}, signal));
   const chosen = useLoaded("settings", (signal) => rpc("SettingsGet", {}, signal));

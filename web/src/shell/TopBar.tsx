@@ -1,4 +1,5 @@
 import { Link, type Place, paths } from "../router";
+import { Icon } from "./Icon";
 import { Logo } from "./Logo";
 import type { HealthView } from "./useHealth";
 
@@ -28,6 +29,11 @@ export function TopBar({ place, workbenchName, health }: Props) {
         {place.name === "analyst" && (
           <span className="crumb" aria-current="page">
             Analyst
+          </span>
+        )}
+        {place.name === "settings" && (
+          <span className="crumb" aria-current="page">
+            Settings
           </span>
         )}
         {place.name === "run" && (
@@ -65,6 +71,11 @@ export function TopBar({ place, workbenchName, health }: Props) {
         {place.name !== "analyst" && (
           <Link className="place" href={paths.analyst()}>
             Analyst
+          </Link>
+        )}
+        {place.name !== "settings" && (
+          <Link className="place place-settings" href={paths.settings()} aria-label="Settings">
+            <Icon name="gear" />
           </Link>
         )}
         <HealthPill {...health} />

@@ -7,6 +7,7 @@ import { Link, paths, useTitle } from "../router";
 import { ConfirmDialog } from "../shell/ConfirmDialog";
 import { FailureNote } from "../shell/FailureNote";
 import { count, day, fileSize } from "../words";
+import { WorkshopPanel } from "../workshop/WorkshopPanel";
 import { AddFiles } from "./AddFiles";
 import { DraftBanner } from "./DraftBanner";
 import { FileTable } from "./FileTable";
@@ -83,20 +84,26 @@ export function WorkbenchPage({ workbenchId, onName }: Props) {
         <FailureNote failure={removeFailure} onDismiss={() => setRemoveFailure(undefined)} />
       )}
       {workbench && (
-        <>
-          <AddFiles
+        <div className="workbench-desk">
+          <div className="workbench-files">
+            <AddFiles
+              workbenchId={workbenchId}
+              blocked={hasDraft}
+              empty={files.length === 0}
+              onAdded={() => void reload()}
+            />
+            <FileTable
+              workbenchId={workbenchId}
+              files={filesAsShown(files, changes)}
+              blocked={hasDraft}
+              onRemove={setRemoving}
+            />
+          </div>
+          <WorkshopPanel
             workbenchId={workbenchId}
-            blocked={hasDraft}
-            empty={files.length === 0}
-            onAdded={() => void reload()}
+            fileNames={files.map((file) => file.path)}
           />
-          <FileTable
-            workbenchId={workbenchId}
-            files={filesAsShown(files, changes)}
-            blocked={hasDraft}
-            onRemove={setRemoving}
-          />
-        </>
+        </div>
       )}
       {removing && (
         <ConfirmDialog

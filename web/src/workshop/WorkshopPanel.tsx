@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, paths } from "../router";
 import { ConfirmDialog } from "../shell/ConfirmDialog";
 import { FailureNote } from "../shell/FailureNote";
@@ -159,7 +159,7 @@ function Scrolled({
   children,
 }: {
   dependsOn: unknown;
-  children: React.ReactNode;
+  children: ReactNode;
 }) {
   const box = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);

@@ -36,7 +36,7 @@ export type WorkshopEvent =
     }
   | { name: "ToolProgress"; data: { call_id?: string } & Progress }
   | { name: "WorkshopToolComplete"; data: { message_id: string } & Omit<ToldTool, "arguments"> }
-  | { name: "WorkshopRunFinished"; data: { message_id: string; status: Message["status"] } };
+  | { name: "WorkshopRunFinished"; data: { message_id: string; status: NonNullable<Message["status"]> } };
 
 /** Return the conversation after something happened; what was loaded is always the truth. */
 export function changed(before: Conversation, event: WorkshopEvent): Conversation {
