@@ -204,8 +204,10 @@ class Expressions:
         return self._ratio(item.ratio)
 
     def _column(self, found: Found, alias: str | None = None) -> Value:
-        read = None if found.column.reads is None else value_node(found)
-        name = alias or found.column.name
+        name, reading = alias or found.column.name, found.column.reads
+        if reading is not None and reading.kind == "date":
+            return Value(value_node(found), "date", "row", name)  # one way to write a day
+        read = None if reading is None else value_node(found)
         return Value(column_node(found), found.column.type, "row", name, by=read)
 
     def _aggregate(self, agg: Aggregate) -> Value:

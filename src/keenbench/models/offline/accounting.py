@@ -10,7 +10,7 @@ from keenbench.models.offline.frame import Ask
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import DEAL_VERBS, LIGHT_VERBS
 from keenbench.models.offline.lost import why_lost
-from keenbench.models.offline.measures import is_money
+from keenbench.models.offline.measures import is_money, measures_of
 from keenbench.models.offline.subject import Subject
 from keenbench.models.offline.synonyms import alike
 from keenbench.models.offline.thesaurus import is_money_word
@@ -53,7 +53,9 @@ class Accounting(Subject):
         if item.norm in DEAL_VERBS and any(f.func in ("sum", "avg") for f in figures):
             return True
         counted = {f.table for f in figures} | {f.column.table for f in figures if f.column}
-        counted.add(self._subject())
+        subject = self._subject_or_none()
+        if subject is not None:
+            counted.add(subject)
         if item.tables and item.tables[0].score > 0.8:
             table = item.tables[0].table
             if table in counted or any(table in s.reach(t) for t in counted):
@@ -73,8 +75,11 @@ class Accounting(Subject):
         about = {root(word) for word in name_words(s.schema.dataset_id)}
         if all(root(word) in about for word in words):
             return True
-        if all(map(is_money_word, words)) and any(is_money(s, r, weakly=True) for r in used):
-            return True
+        if all(map(is_money_word, words)):
+            tables = {f.table for f in s.figures} | {ref.table for ref in used}
+            money = [r for t in tables for r in measures_of(s, t) if is_money(s, r, weakly=True)]
+            if used & set(money) or (money and not any(f.func == "sum" for f in s.figures)):
+                return True
         names = {word for ref in used for word in name_words(ref.column)}
         names |= {word for ref in used for word in name_words(ref.table)}
         if item.norm.endswith("ed") and root(item.norm) in {root(word) for word in names}:

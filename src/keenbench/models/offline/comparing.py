@@ -135,7 +135,7 @@ def _compare(
         if ref is not None:
             s.use(right)
     if ref is None:
-        ref = _size_of_row(s, min(at, number_at))
+        ref = _size_of_row(s, min(at, number_at)) or s.hinted(s.is_number)
     if ref is None:
         raise Ask(
             f"Which column should be {SAID.get(op, op)} {number.text}? I see "
@@ -207,6 +207,8 @@ def _left_column(s: Sentence, at: int) -> int | None:
         return None
     item = s.items[left]
     if item.used or (item.tables and item.tables[0].score >= item.columns[0].score):
+        return None
+    if item.rows_of and item.columns[0].score < 0.9:
         return None
     # "orders with a total over 5" has it on the left, "trips with over 5 passengers" on the right
     if any(

@@ -52,10 +52,16 @@ class Contrasting(Ranking):
             return
         meaning = s.items[at].meaning if at is not None else None
         direction = meaning.value if meaning is not None else "desc"
-        if self.asked is not None and self.asked.kind == "column" and self.asked.column:
-            if s.is_number(self.asked.column):
-                self.asked = None
-        figure, column = self._goes_by(at, direction)
+        if self.asked is not None and self.asked.column and s.is_number(self.asked.column):
+            self.asked = None
+        asked = self.asked
+        figure: Figure | None
+        column: ColumnRef | None
+        if at is not None and asked is not None and asked.kind == "table" and asked.at == at + 1:
+            s.use(asked.at)
+            figure, column = Figure(func="count", table=asked.table), None
+        else:
+            figure, column = self._goes_by(at, direction)
         if figure is None:
             assert column is not None
             figure = self._typical(column, key)

@@ -17,10 +17,26 @@ from keenbench.models.offline.periods import (
     Relative,
 )
 from keenbench.models.offline.sentence import Placed, Sentence, listed
-from keenbench.models.offline.words import name_words, stem
+from keenbench.models.offline.words import name_words, root, stem, word_set
+from keenbench.query.dataset_schema import ColumnSchema
 from keenbench.query.plan import Operator
 
 _USUAL = ("date", "datetime", "timestamp", "time", "created", "opened", "recorded", "day", "order")
+
+
+_ON_FROM = ("or later", "or newer", "and later", "or after", "and after", "and newer")
+_UP_TO = ("or earlier", "or before", "and earlier", "and before", "or older", "and older")
+_LATER = frozenset(
+    root(word)
+    for word in word_set(
+        """
+        due returned return updated update modified changed end ended closed closing shipped
+        delivered delivery paid completed finished expiry expires cancelled resolved birth birthdate
+        until arrival last discharge checkout dropoff
+        """
+    )
+)
+"""Words of dates that something else came before."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +98,13 @@ def _stretches(s: Sentence) -> list[_Stretch]:
             piece = s.items[index]
             if piece.tag != "compare":
                 piece.used = True
+        following = s.items[last + 1].norm if last + 1 < len(s.items) else ""
+        if how == "in" and len(members) == 1 and following in _ON_FROM:
+            how = ">=start"
+            s.use(last + 1)
+        elif how == "in" and len(members) == 1 and following in _UP_TO:
+            how = "<end"
+            s.use(last + 1)
         for word in ("onward", "onwards", "on"):
             if last + 1 < len(s.items) and s.items[last + 1].norm == word:
                 s.use(last + 1)
@@ -236,12 +259,17 @@ def date_column(
                 s.remark(f"Dates are those of {times[0].name}.")
             return ColumnRef(name, times[0].name)
         if times:
+            told = _said_date(s, name, [c.name for c in times])
+            if told is not None:
+                return told
             own = {stem(w) for w in name_words(name)} | {"date", "time", "timestamp", "at", "on"}
             usual = [
                 c for c in times if {stem(w) for w in name_words(c.name)} <= own
             ] or [c for c in times if set(name_words(c.name)) & set(_USUAL[4:])] or [
                 c for c in times if set(name_words(c.name)) & {"pickup", "start", "begin", "from"}
             ]  # fmt: skip
+            if len(usual) != 1:
+                usual = _begins(name, times) or usual
             if len(usual) == 1:
                 s.remark(f"Dates are those of {usual[0].name}.")
                 return ColumnRef(name, usual[0].name)
@@ -251,6 +279,34 @@ def date_column(
             if len(found) == 1:
                 return ColumnRef(name, found[0].name)
     raise Ask(f"I see no column of dates that {said or 'that'} could be about.", said)
+
+
+def _said_date(s: Sentence, table: str, names: list[str]) -> ColumnRef | None:
+    """Return the column of dates that a word of the question names: closed, lent."""
+    refs = {ColumnRef(table, name) for name in names}
+    hinted = s.hinted(refs.__contains__)
+    if hinted is not None:
+        return hinted
+    for how in (("exact", "verb"), ("synonym",)):
+        found = {
+            link.ref
+            for item in s.items
+            for link in item.columns
+            if link.ref in refs and link.how in how and not item.tables
+        }
+        if len(found) == 1:
+            return found.pop()
+    return None
+
+
+def _begins(table: str, times: list[ColumnSchema]) -> list[ColumnSchema]:
+    """Return the column with the date of what the table is of: what comes later is not it."""
+    own = {root(w) for w in name_words(table)}
+    named = [c for c in times if own & {root(w) for w in name_words(c.name)}]
+    if len(named) == 1:
+        return named
+    first = [c for c in times if not {root(w) for w in name_words(c.name)} & _LATER]
+    return first if len(first) == 1 else []
 
 
 # -- the condition ----------------------------------------------------------------------------

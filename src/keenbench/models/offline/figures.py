@@ -205,7 +205,11 @@ class Figures(Shares):
             and (not item.columns or item.tables[0].score > item.columns[0].score - 0.001)
         ):
             return item
-        if item.rows_of and not item.columns:
+        if (
+            item.rows_of
+            and not number
+            and self._means_rows(item, item.columns[0].score if item.columns else 0.0)
+        ):
             return item
         dates = all(func in ("min", "max") for func in funcs)
         chosen = s.choose(item, lambda r: s.is_number(r) or (dates and s.is_time(r)))
@@ -416,9 +420,12 @@ class Figures(Shares):
         ref = named
         s.use(index)
         column = s.column(ref)
+        if s.is_time(ref) and not distinct:
+            return Figure(func="count", table=ref.table)
         if s.is_number(ref) and not distinct and not is_calendar(column):
             words = {stem(w) for w in name_words(column.name)}
-            if words & COUNTABLE and additive(s, ref):
+            counts = column.type == "integer" and item.tokens[-1].stem != item.tokens[-1].norm
+            if (words & COUNTABLE or counts) and additive(s, ref, unnamed=counts):
                 s.remark(f"I added up {ref}.")
                 return Figure(func="sum", table=ref.table, column=ref)
             raise Ask(

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+
+from keenbench.models.offline.clauses import Clauses
+from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.conditions import read_conditions
 from keenbench.models.offline.dating import read_periods
 from keenbench.models.offline.frame import Ask, Figure, Order, Test, Understanding
@@ -9,7 +13,8 @@ from keenbench.models.offline.grouping import read_groups, read_sorting, read_to
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.missing import read_yes_no
 from keenbench.models.offline.quantities import additive
-from keenbench.models.offline.sentence import Sentence, listed
+from keenbench.models.offline.sentence import Placed, Sentence, listed
+from keenbench.models.offline.words import Token
 from keenbench.query.dataset_schema import DatasetSchema
 
 _CUES = (
@@ -127,14 +132,49 @@ def is_follow_up(items: list[Item], schema: DatasetSchema) -> bool:
     return not figure and not numbers and not asks
 
 
+_BACK = frozenset(("them", "those", "these", "they", "their", "that", "it", "ones"))
+
+
+def plain_follow_up(tokens: list[Token]) -> list[Token]:
+    """Return a question that goes on without its first `and`, which would join nothing."""
+    more = len(tokens) > 1 and tokens[0].norm == "and"
+    compares = more and tokens[1].norm in ("above", "over", "below", "under", "more", "less")
+    return tokens[1:] if compares else tokens
+
+
+def points_back(items: list[Item]) -> bool:
+    """Return whether a whole question is about the rows of the one before: which of them…"""
+    words = [word for item in items for word in item.norm.split()]
+    pairs = {" ".join(pair) for pair in itertools.pairwise(words)}
+    return bool(pairs & {f"of {word}" for word in _BACK}) or (
+        bool(_BACK & set(words)) and not any(i.tables or i.rows_of or i.values for i in items)
+    )
+
+
+def refine(s: Sentence, previous: Understanding) -> Understanding:
+    """Ask a question of the rows that the one before was about."""
+    s.near = list(dict.fromkeys([*_tables(previous), *s.near]))
+    s.tests = [Placed(test, -1) for test in previous.tests]
+    s.having = list(previous.having)
+    for item in s.items:
+        if set(item.norm.split()) <= _BACK | {"of", "is", "are"}:
+            item.used = True
+    return Clauses(s).read()
+
+
+def _tables(previous: Understanding) -> list[str]:
+    tables = [previous.subject, *(f.table for f in previous.figures)]
+    return [*tables, *(k.column.table for k in previous.keys)]
+
+
 def follow(s: Sentence, previous: Understanding) -> Understanding:
     """Return the question before with what this one changes, or ask."""
-    tables = [previous.subject, *(f.table for f in previous.figures)]
-    tables += [k.column.table for k in previous.keys]
-    s.near = list(dict.fromkeys([*tables, *s.near]))
+    s.near = list(dict.fromkeys([*_tables(previous), *s.near]))
+    s.hints = tuple(ref for test in previous.tests for ref in test.columns())
     words = [word for item in s.items for word in item.norm.split()]
     instead = "instead" in words
     read_top(s)
+    _read_limit(s, previous)
     read_sorting(s)
     read_periods(s)
     read_conditions(s)
@@ -142,6 +182,7 @@ def follow(s: Sentence, previous: Understanding) -> Understanding:
     share = _share(s)
     figures = _figures(s, previous)
     read_yes_no(s)
+    shown = [] if s.keys or figures else _more_shown(s, previous)
     _named_rest(s)
     changes: dict[str, object] = {}
     remarks = list(dict.fromkeys([*previous.remarks, *s.remarks]))
@@ -152,7 +193,7 @@ def follow(s: Sentence, previous: Understanding) -> Understanding:
     if figures:
         kept = figures
     if s.keys:
-        also = bool({"also", "and", "too"} & set(words)) and not instead and previous.keys
+        also = bool({"also", "too"} & set(words)) and not instead and previous.keys
         keys = [*previous.keys, *s.keys] if also else s.keys
         changes["keys"] = tuple(dict.fromkeys(keys))
         if not kept and not previous.having:
@@ -166,6 +207,8 @@ def follow(s: Sentence, previous: Understanding) -> Understanding:
     if tuple(kept) != previous.figures:
         changes["figures"] = tuple(kept)
         changes["exists"] = False
+    if shown:
+        changes["shown"] = tuple(dict.fromkeys([*previous.shown, *shown]))
     order = _order(s, previous, kept)
     if order is not None:
         changes["order"] = order
@@ -179,6 +222,30 @@ def follow(s: Sentence, previous: Understanding) -> Understanding:
     changes["plan"] = None
     changes["sentence"] = ""
     return previous.model_copy(update=changes)
+
+
+def _read_limit(s: Sentence, previous: Understanding) -> None:
+    """`make it five`: another number of rows."""
+    told = [i for i, item in enumerate(s.items) if not set(item.norm.split()) <= _IGNORED]
+    if previous.limit is None or s.limit is not None or len(told) != 1:
+        return
+    number = s.items[told[0]].number
+    if isinstance(number, int) and 0 < number <= 1000:
+        s.limit = number
+        s.use(told[0])
+
+
+def _more_shown(s: Sentence, previous: Understanding) -> list[ColumnRef]:
+    """`and their capitals`: more columns of the rows that were listed."""
+    found: list[ColumnRef] = []
+    for at, item in enumerate(s.items):
+        if item.used or not item.columns or item.tag not in ("", "light") or at in s.sort_items:
+            continue
+        ref = s.choose(item)
+        if ref is not None and not previous.figures:
+            s.use(at)
+            found.append(ref)
+    return found
 
 
 def _share(s: Sentence) -> bool:

@@ -15,7 +15,13 @@ from keenbench.query.dataset_schema import ColumnSchema, TableSchema
 How = Literal["exact", "verb", "synonym", "typo", "described", "part"]
 
 _PREFIXES = frozenset(("raw", "tbl", "dim", "fact", "stg", "src", "the", "all", "data", "list"))
-_TAILS = frozenset(("raw", "data", "table", "list", "dataset", "records", "export", "csv", "log"))
+_TAILS = frozenset(
+    (
+        "raw", "data", "table", "list", "dataset", "records", "export", "csv", "log", "codes",
+        "info", "details", "stats", "statistics", "sheet", "overview", "register", "directory",
+        "clean", "final", "sample", "full", "all",
+    )
+)  # fmt: skip
 _UNITS = frozenset(word for words in UNIT_WORDS.values() for word in words) | frozenset(UNIT_WORDS)
 
 
@@ -115,6 +121,10 @@ def headers_of(
     with_unit = words + bracketed(column.name)
     if with_unit != words:
         found.append((with_unit, 1.0))
+    for cut in (",", " - ", ":", " ("):
+        before = name_words(column.name.partition(cut)[0])
+        if cut in column.name and before and before != words:
+            found.append((before, 0.97))  # what follows only explains
     noun = table_words(name_words(table.name))
     verb = bool(words) and words[-1].endswith("ed")  # "which member joined first" names no column
     if len(noun) == 1 and not verb and stem(words[0] if words else "") not in own:
@@ -136,6 +146,10 @@ def headers_of(
             found.append(((*words[:-1], "date"), 0.97))
             found.append(((*words[:-1], "time"), 0.95))
     if column.type == "string":
-        ways += [((*words, more), 0.93) for more in ("method", "type", "kind", "name")]
+        more = ("method", "type", "kind", "name", "code", "number", "address")
+        ways += [((*words, each), 0.93) for each in more]
+    elif column.type == "integer":
+        ways += [((*words, each), 0.93) for each in ("number", "count", "code")]
+        ways.append((("number", *words), 0.93))
     whole = len(found)
     return [(header, worth, index >= whole) for index, (header, worth) in enumerate(found + ways)]

@@ -175,6 +175,10 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
         return -1.0
     content = [w for i, w in enumerate(words) if w not in _INNER or i in (0, len(words) - 1)]
     if len(words) > 1 and (_is_glue(words[0]) or _is_glue(words[-1])):
+        columns = [c for c in link_columns(words, schema) if c.how == "exact" and c.score > 0.98]
+        if words[0] in ("no", "not", "non") and columns:
+            item.columns = columns  # a column called no_show
+            return columns[0].score * size
         return -1.0
     # A word with a meaning of its own names a column only when it is the whole of the name.
     plain = item.meaning is None or item.tag == "light"
@@ -228,6 +232,8 @@ def _link_values(item: Item, known: Known) -> None:
         if token.kind == "symbol" or (item.meaning and not may_be_value(token)):
             return
     elif not item.quoted and (_is_glue(words[0]) or _is_glue(words[-1])):
+        if words[0] in ("no", "not", "non"):
+            item.values = [link for link in known.links(words) if link.how == "exact"]
         return
     asked = item.norm.split() if item.quoted else words
     if asked:

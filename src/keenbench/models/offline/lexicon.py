@@ -85,7 +85,8 @@ PHRASES: dict[str, Meaning] = {
     **_dims("desc", ("*count",), "most common", "most frequent", "most popular", "busiest",
             "most often", "most frequently", "commonest", "most used", "most numerous",
             "most commonly", "most active", "most times"),
-    **_dims("asc", ("*count",), "least common", "rarest", "least frequent", "least popular", "least active",
+    **_dims("asc", ("*count",), "least common", "rarest", "least frequent", "least popular",
+            "least active",
             "quietest", "least often", "least used"),
     **_dims("asc", _PRICE, "cheapest", "least expensive", "most affordable", "lowest priced"),
     **_dims("desc", _PRICE, "most expensive", "costliest", "dearest", "priciest", "most costly",
@@ -93,7 +94,7 @@ PHRASES: dict[str, Meaning] = {
     **_dims("desc", _DATES, "latest", "newest", "most recent", "most recently", "last"),
     **_dims("asc", _DATES, "earliest", "first"),
     **_dims("desc", ("age",), "oldest", "eldest", against=("birth", "born", *_DATES, "founded",
-            "established", "built", "hire")),
+            "established", "built", "hire", "published", "released", "opened")),
     **_dims("asc", ("age",), "youngest", against=("birth", "born", *_DATES, "hire")),
     **_dims("desc", _LONG, "longest"),
     **_dims("asc", (*_LONG, "height"), "shortest"),
@@ -186,10 +187,11 @@ PHRASES: dict[str, Meaning] = {
     **_versus("desc", ("*count",), "more popular", "more common", "more frequent", "busier"),
     **_each("cmp_after", ">=", "or more", "or higher", "or above", "and above", "and over",
             "or older", "and older", "or greater", "and up", "or over", "and more", "or longer",
-            "or better", "or later", "or larger", "or newer"),
+            "or better", "or later", "or larger", "or newer", "and later", "or after", "and after",
+            "and newer"),
     **_each("cmp_after", "<=", "or less", "or fewer", "or lower", "or below", "and below",
             "and under", "or younger", "and younger", "or under", "or shorter", "or smaller",
-            "or earlier", "or older than"),
+            "or earlier", "or older than", "or before", "and earlier", "and before"),
     **_each("match", "contains", "containing", "contains", "contain", "including the word",
             "mentioning", "mention", "mentions", "with the word", "contains the word",
             "containing the word", "that mention", "includes the word"),
@@ -274,12 +276,14 @@ PHRASES: dict[str, Meaning] = {
             "kinds of", "types of", "sort of", "the kind of", "im", "der", "die", "das", "von",
             "in the company", "on board", "if possible", "of day", "in the shop", "on the list",
             "in the list", "in our collection", "in the collection", "on record", "in our records",
-            "this season", "of the season", "in the season", "i mean", "i am new here", "by the way",
+            "this season", "of the season", "in the season", "i mean", "i am new here",
+            "by the way",
             "would you be so kind as to", "be so kind as to", "in this data", "on file", "so far",
             "of ours", "that we have", "we have", "in our data", "in our database", "in the file",
-            "in this file", "in this table", "in the records", "all together", "each one", "among", "amongst",
+            "in this file", "in this table", "in the records", "all together", "each one",
+            "among", "amongst",
             "in general", "as well", "right now", "at the moment", "for me", "for us",
-            "i wonder", "i was wondering", "do you know", "any idea", "what about the",
+            "in charge of", "responsible for", "in charge", "had to", "have to", "has to", "i wonder", "i was wondering", "do you know", "any idea", "what about the",
             "in the dataset", "in this dataset", "in the table", "in the database", "at all"),
     **_each("cannot", "variance", "variance", "var"),
     **_each("cannot", "mode", "modal"),
@@ -330,6 +334,8 @@ FILLERS = word_set(
     exists existing existed contain held hold holds occurring appear appears appeared available
     listed there's where's who's hi hello hey thanks thank ok okay now and/or i'd i'm we're
     we've itself themselves own each other result results answer question know like than same
+    single individual actual actually particular specific anyone someone everyone anybody both
+    anything something everything everybody nobody meaning i.e e.g ie eg namely respectively
     via using use still split breakdown distribution altogether already actually und
     """
 )

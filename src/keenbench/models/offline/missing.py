@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from keenbench.models.offline.columns import ColumnRef, is_calendar
-from keenbench.models.offline.frame import Test
+from keenbench.models.offline.frame import Plain, Test
 from keenbench.models.offline.negating import GLUE, is_negated
 from keenbench.models.offline.sentence import Placed, Sentence
 from keenbench.models.offline.words import name_words, root
@@ -111,8 +111,7 @@ def _is_missing(s: Sentence, at: int, side: int, some: bool) -> bool:
         return False
     yes_no = s.yes_value(ref)
     if yes_no is not None:
-        value = yes_no[0] if some else yes_no[1]
-        s.tests.append(Placed(Test(column=ref, op="=", value=value, said=f"{ref} is {value}"), at))
+        s.tests.append(Placed(is_so(ref, yes_no, yes=some), at))
         return True
     op: Literal["is_null", "is_not_null"] = "is_not_null" if some else "is_null"
     said = f"{ref} {'present' if some else 'missing'}"
@@ -136,6 +135,14 @@ def _is_missing(s: Sentence, at: int, side: int, some: bool) -> bool:
     return True
 
 
+def is_so(ref: ColumnRef, values: tuple[Plain, Plain], *, yes: bool) -> Test:
+    """Return the condition that a column says yes, or no."""
+    said = f"{'' if yes else 'not '}{ref}"
+    if values[1] == "":
+        return Test(column=ref, op="is_not_null" if yes else "is_null", said=said)
+    return Test(column=ref, op="=", value=values[0] if yes else values[1], said=said)
+
+
 def read_yes_no(s: Sentence) -> None:
     """Columns that say yes or no and were not used otherwise are conditions: `survived`."""
     for at, item in enumerate(s.items):
@@ -151,7 +158,5 @@ def read_yes_no(s: Sentence) -> None:
         if ref is None or values is None:
             continue
         negated = is_negated(s, at)
-        value = values[1] if negated else values[0]
         s.use(at)
-        said = f"{'not ' if negated else ''}{ref}"
-        s.tests.append(Placed(Test(column=ref, op="=", value=value, said=said), at))
+        s.tests.append(Placed(is_so(ref, values, yes=not negated), at))

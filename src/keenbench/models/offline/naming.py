@@ -5,6 +5,7 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Test
 from keenbench.models.offline.negating import GLUE, is_negated
+from keenbench.models.offline.rows import row_names
 from keenbench.models.offline.sentence import Placed, Sentence, listed
 from keenbench.models.offline.thesaurus import is_money_word
 from keenbench.models.offline.values import ValueLink
@@ -14,9 +15,15 @@ from keenbench.query.plan import Operator
 _FROM = frozenset(["origin", "from", "source", "departure", "dep", "pickup", "start", "sender"])
 _TO = frozenset(["destination", "dest", "to", "arrival", "arr", "dropoff", "end", "recipient"])
 _MOVES = {
-    **dict.fromkeys(("started", "starting", "began", "beginning", "departed", "departing"), _FROM),
-    **dict.fromkeys(("ended", "ending", "finished", "arrived", "arriving"), _TO),
-}
+    **dict.fromkeys(
+        ("started", "starting", "start", "starts", "began", "begin", "beginning", "departed",
+         "departing", "depart", "leave", "left", "leaving"), _FROM,
+    ),
+    **dict.fromkeys(
+        ("ended", "ending", "end", "ends", "finished", "finish", "arrived", "arriving", "arrive"),
+        _TO,
+    ),
+}  # fmt: skip
 
 
 def read_values(s: Sentence) -> None:
@@ -117,6 +124,8 @@ def _value_column(s: Sentence, at: int) -> tuple[ColumnRef, ValueLink, int | Non
     if len(links) > 1:
         links = _nearest(s, links)
     if len(links) > 1:
+        links = _told_elsewhere(s, at, links)
+    if len(links) > 1:
         names = listed(f"{v.ref.table}.{v.ref.column}" for v in links)
         raise Ask(f'"{item.text}" is a value of {names}. Which one do you mean?', item.text)
     if links[0].how == "typo":
@@ -146,6 +155,39 @@ def _nearest(s: Sentence, links: list[ValueLink]) -> list[ValueLink]:
         if here:
             return here
     return links
+
+
+def _told_elsewhere(s: Sentence, at: int, links: list[ValueLink]) -> list[ValueLink]:
+    """Choose by what another word says (`home games of Leeds`), else the column that names rows."""
+    hinted = [v for v in links if v.ref in s.hints]
+    if hinted:
+        return hinted[:1]
+    said = {
+        link.ref for i, item in enumerate(s.items) if i != at and not item.tables
+        for link in item.columns
+    }  # fmt: skip
+    named = [v for v in links if v.ref in said]
+    if len(named) == 1:
+        for i, item in enumerate(s.items):
+            own = {link.ref for link in item.columns}
+            if i != at and named[0].ref in own and len(own) > 1 and not item.tables:
+                item.used = True  # "home", which is said of goals as well
+        return named
+    tables = {v.ref.table for v in links}
+    for table in tables if len(tables) == 1 else ():
+        names = [v for v in links if v.ref in row_names(s.schema, table)]
+        if names:
+            return names[:1]
+        if _same_texts(s, links):
+            return links[:1]
+    return links
+
+
+def _same_texts(s: Sentence, links: list[ValueLink]) -> bool:
+    """Whether columns only repeat each other, as names in several languages do."""
+    counts = {s.column(v.ref).distinct for v in links}
+    rows = s.table(links[0].ref.table).row_count
+    return all(c is not None and c >= 0.8 * rows for c in counts)
 
 
 def _value_test(

@@ -14,6 +14,10 @@ GLUE = ("filler", "light")
 def is_negated(s: Sentence, at: int) -> bool:
     """Return whether a negation stands before an item; it is used up by that."""
     index = s.before(at, over=("filler", "light", "match"))
+    if index is not None and s.items[index].used and s.items[index].norm.isalpha():
+        verb = s.items[index]
+        if not verb.values and verb.tag == "":
+            index = s.before(index, over=("filler", "light", "match"))  # "did not start in Rome"
     if index is None:
         return False
     item = s.items[index]

@@ -43,7 +43,9 @@ def read_number(tokens: Sequence[Token], at: int) -> tuple[float | int, int] | N
             value, used = value + _ONES[following.norm], 2
     elif token.norm in _ONES:
         value, used = _ONES[token.norm], 1
-    elif (token.norm in ("a", "an") and at + 1 < len(tokens) and tokens[at + 1].norm in _SCALES) or (
+    elif (
+        token.norm in ("a", "an") and at + 1 < len(tokens) and tokens[at + 1].norm in _SCALES
+    ) or (
         # "more than an hour" is more than one
         token.norm in ("a", "an")
         and at + 1 < len(tokens)

@@ -10,6 +10,7 @@ from keenbench.models.offline.grouping import (
     keys_for,
     unit_of_item,
 )
+from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import PHRASES
 from keenbench.models.offline.measures import only_measure, speaks_of_money
 from keenbench.models.offline.planning import columns_for
@@ -283,6 +284,9 @@ class Ranking(Subject):
                     return found
         if self.asked is not None and self.asked.column and s.is_number(self.asked.column):
             return None, self.asked.column
+        deed = self._deed()
+        if deed is not None:
+            return Figure(func="count", table=deed), None
         tables = [self._subject(), *(t for n in s.near for t in s.reach(n))]
         if not dims or speaks_of_money(s) or dims[0] in ("size", "price"):
             pointing = [r.from_table for r in s.schema.relations if r.to_table == tables[0]]
@@ -292,6 +296,17 @@ class Ranking(Subject):
                 return None, only
         name = s.items[at].text if at is not None else "ranking"
         raise Ask(f'By which column should "{name}" go? I see {self._numbers()}.', name)
+
+    def _deed(self) -> str | None:
+        """`which title is borrowed most`: a verb that names the table of what was done."""
+        s = self.s
+        for index, item in enumerate(s.items):
+            if item.used or not item.tables or (self.asked and index == self.asked.at):
+                continue
+            if not _is_noun(item):
+                s.use(index)
+                return item.tables[0].table
+        return None
 
     def _by_dims_far(self, dims: tuple[str, ...], table: str | None) -> ColumnRef | None:
         """Look for what a word compares by in the tables around: readings of a sensor."""
@@ -394,3 +409,8 @@ class Ranking(Subject):
         # A row without the value is neither the first nor the last.
         if s.column(column).nullable:
             s.tests.append(Placed(Test(column=column, op="is_not_null", said=""), -1))
+
+
+def _is_noun(item: Item) -> bool:
+    """Whether a word is a table's own name, not a verb that only points at it."""
+    return item.tables[0].how == "exact" and item.tokens[-1].stem != item.tokens[-1].norm

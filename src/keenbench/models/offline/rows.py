@@ -23,7 +23,7 @@ _TOLD = word_set(
     closing total unit main other own home away country city state region postal phone email
     """
 )
-_ANYTHING = word_set("thing entry record row item place case line instance occurrence")
+ANYTHING = word_set("thing entry record row item place case line instance occurrence")
 _DEEDS = word_set("payment purchase transaction sale order invoice booking deal donation transfer")
 _NEARLY_ALL = 0.9
 _MOST = 0.6
@@ -91,7 +91,7 @@ def rows_called(noun: str, schema: DatasetSchema) -> tuple[str, ...]:
         ]
         if near:
             return tuple(near)
-    if plain in _ANYTHING and len(schema.tables) == 1:
+    if plain in ANYTHING and len(schema.tables) == 1:
         return (schema.tables[0].name,)
     return ()
 

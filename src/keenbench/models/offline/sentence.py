@@ -10,9 +10,11 @@ from keenbench.models.offline.columns import ColumnRef, column_of, is_key, is_nu
 from keenbench.models.offline.frame import Ask, Figure, Having, Key, Order, Test, Wait
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.joins import downstream
+from keenbench.models.offline.lexicon import Meaning
 from keenbench.models.offline.linking import ColumnLink
+from keenbench.models.offline.rows import ANYTHING
 from keenbench.models.offline.values import Known
-from keenbench.models.offline.words import name_words, stem
+from keenbench.models.offline.words import name_words, root, stem
 from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSchema
 from keenbench.query.plan import AggregateName
 
@@ -78,9 +80,16 @@ class Sentence:
         ]
         self.near = list(dict.fromkeys([*tables, *sure, *values, *part]))
         for item in self.items:
+            if not item.rows_maybe and stem(item.norm) in ANYTHING and not item.names_something:
+                item.rows_maybe = [t.name for t in self.schema.tables]
             if item.rows_maybe and item.rows_of is None:
                 fits = [name for name in self.near if name in item.rows_maybe]
                 item.rows_of = fits[0] if fits else None
+        about = {root(word) for word in name_words(self.schema.dataset_id)}
+        for item in self.items:
+            if item.meaning is None and not item.names_something and item.number is None:
+                if all(root(token.norm) in about for token in item.tokens):
+                    item.meaning = Meaning("filler")  # the failed banks of a list of such
         if not self.near and len(self.schema.tables) == 1:
             self.near = [self.schema.tables[0].name]
         for item in self.items:
@@ -153,7 +162,7 @@ class Sentence:
                 return link.ref
         top = links[0].score
         links = [c for c in links if c.score >= top - 0.031]
-        chosen = self._only(links)
+        chosen = self._only(links) or _overall(links)
         if chosen is None:
             names = _listed(f"{c.ref.table}.{c.ref.column}" for c in links)
             raise Ask(f'"{item.text}" could be {names}. Which one do you mean?', item.text)
@@ -241,6 +250,8 @@ class Sentence:
             self.wait()
             if not cells:
                 return None
+            if len(cells) == 1 and column.nullable and column.distinct == 1:
+                return cells[0], ""  # a mark where it is so, nothing where it is not
             yes = [c for c in cells if c.casefold().strip() in _YES]
             no = [c for c in cells if c.casefold().strip() in _NO]
             if len(yes) == 1 and len(no) == 1 and len(cells) == 2:
@@ -251,6 +262,12 @@ class Sentence:
         """Stop here while a look-up is open; what follows would depend on it."""
         if self.known.open:
             raise Wait
+
+
+def _overall(links: list[ColumnLink]) -> ColumnLink | None:
+    """Return the column that holds the total of the others, where one says so."""
+    total = [c for c in links if {"total", "overall", "all"} & set(name_words(c.ref.column))]
+    return total[0] if len(total) == 1 else None
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -136,6 +136,12 @@ class Subject:
         )
 
     def _subject(self) -> str:
+        found = self._subject_or_none()
+        if found is None:
+            raise Ask(f"Which table do you mean: {listed(t.name for t in self.s.schema.tables)}?")
+        return found
+
+    def _subject_or_none(self) -> str | None:
         s = self.s
         if self.asked and self.asked.table:
             return self.asked.table
@@ -146,9 +152,7 @@ class Subject:
         tables = [p.test.columns()[0].table for p in s.tests if p.test.columns()]
         if tables:
             return tables[0]
-        if len(s.schema.tables) == 1:
-            return s.schema.tables[0].name
-        raise Ask(f"Which table do you mean: {listed(t.name for t in s.schema.tables)}?")
+        return s.schema.tables[0].name if len(s.schema.tables) == 1 else None
 
     def _measure(
         self, at: int, *, rank: bool = False
@@ -170,7 +174,8 @@ class Subject:
                 return None  # "the lowest order" counts nothing
             s.use(at)
             return Figure(func="count", table=item.tables[0].table), None
-        if item.rows_of and not item.columns:
+        best = item.columns[0].score if item.columns else 0.0
+        if item.rows_of and not number and self._means_rows(item, best):
             s.use(at)
             return Figure(func="count", table=item.rows_of), None
         ref = s.choose(item, lambda r: (s.is_number(r) and s.yes_value(r) is None) or s.is_time(r))

@@ -6,11 +6,18 @@ with words of the question, never read as part of it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from keenbench.models.offline.clauses import Clauses
 from keenbench.models.offline.explaining import explain
-from keenbench.models.offline.following import follow, is_follow_up
+from keenbench.models.offline.following import (
+    follow,
+    is_follow_up,
+    plain_follow_up,
+    points_back,
+    refine,
+)
 from keenbench.models.offline.frame import (
     Ask,
     Clarification,
@@ -71,13 +78,37 @@ def _read(
         raise Ask("That is a long question; could you ask for one figure or list at a time?")
     if not schema.tables:
         raise Ask("This dataset has no tables.")
+    if previous is not None:
+        tokens = plain_follow_up(tokens)
     items = _items(tokens, schema, known)
-    if pending is not None and is_reply(items):
+    if pending is not None and tokens[0].norm != "and" and is_reply(items):
         return _settled(items, tokens, pending, schema, known)
     if previous is not None and is_follow_up(items, schema):
         return follow(Sentence(items, schema, known), previous)
-    sentence = Sentence(items, schema, known)
-    return Clauses(sentence).read()
+    if previous is not None and points_back(items):
+        return refine(Sentence(items, schema, known), previous)
+    first: Ask | None = None
+    for words in _without_brackets(tokens):
+        try:
+            return Clauses(Sentence(_items(words, schema, known), schema, known)).read()
+        except Ask as ask:
+            _stop_if_open(known)
+            first = first or ask
+    assert first is not None
+    raise first
+
+
+def _without_brackets(tokens: list[Token]) -> Iterator[list[Token]]:
+    """Give the question as it stands; then what brackets say instead of, and beside, it.
+
+    `towns in Massachusetts (MA)`, `parties of 4 or more people (size)`.
+    """
+    yield tokens
+    starts = [i for i, t in enumerate(tokens) if t.bracketed and i and not tokens[i - 1].bracketed]
+    if not starts:
+        return
+    yield [t for i, t in enumerate(tokens) if i + 1 not in starts]
+    yield [t for t in tokens if not t.bracketed]
 
 
 def _settled(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -28,6 +28,7 @@ _TOKEN = re.compile(
 _CAMEL = re.compile(
     r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+(?:\.\d+)?|[^\W\d_A-Za-z]+", re.UNICODE
 )
+_ROUND = re.compile(r"\([^()]*\)")
 _BRACKETS = re.compile(r"[(\[][^)\]]*[)\]]")
 
 _IRREGULAR = {
@@ -100,6 +101,8 @@ class Token:
     ordinal: bool = False
     after_mark: bool = False
     """A comma, colon or the like stands before it."""
+    bracketed: bool = False
+    """It stands in brackets, and says again what stands before them."""
 
     @property
     def stem(self) -> str:
@@ -144,6 +147,8 @@ def root(word: str) -> str:
         least = 4 if ending in ("er", "ers", "or", "al", "als") else 3
         if base.endswith(ending) and len(base) - len(ending) >= least:
             base = base[: -len(ending)]
+            if ending == "ly":
+                base = base.removesuffix("e")  # privately, private
             break
     if len(base) > 3 and base[-1] == base[-2] and base[-1] not in "aeious":
         base = base[:-1]
@@ -154,7 +159,12 @@ def tokenise(question: str) -> list[Token]:
     """Return the words, numbers, quoted texts and signs of comparison of a question."""
     tokens: list[Token] = []
     after_mark = False
+    brackets = [match.span() for match in _ROUND.finditer(question)]
+    seen = 0
     for match in _TOKEN.finditer(question):
+        if len(tokens) > seen and any(a < start < b for a, b in brackets):
+            tokens[seen:] = [replace(token, bracketed=True) for token in tokens[seen:]]
+        start, seen = match.start(), len(tokens)
         groups = match.groupdict()
         quoted = next(
             (groups[k] for k in ("double", "curly", "angle", "tick", "single") if groups[k]), None
@@ -177,6 +187,8 @@ def tokenise(question: str) -> list[Token]:
             after_mark = True
             continue
         after_mark = False
+    if len(tokens) > seen and any(a < start < b for a, b in brackets):
+        tokens[seen:] = [replace(token, bracketed=True) for token in tokens[seen:]]
     return tokens
 
 
