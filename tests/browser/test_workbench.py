@@ -114,7 +114,7 @@ def test_a_file_is_removed_only_after_a_question(visitor: Visitor, workbench: st
     row(page, "drop.md")
     page.get_by_role("button", name="Remove drop.md").click()
     dialog.get_by_role("button", name="Remove").click()
-    expect(page.get_by_role("link", name="drop.md")).to_be_hidden()
+    expect(page.get_by_role("link", name="drop.md", exact=True)).to_be_hidden()
     row(page, "keep.md")
 
 
@@ -123,7 +123,7 @@ def test_a_file_downloads_as_it_was_added(visitor: Visitor, workbench: str, tmp_
     visitor.server.add_files(workbench, {name: "straße\r\n".encode("cp1252")})
     visitor.open(f"/workbenches/{workbench}")
     with visitor.page.expect_download() as download:
-        visitor.page.get_by_role("link", name=name).click()
+        visitor.page.get_by_role("link", name=f"Download {name}").click()
     assert download.value.suggested_filename == name
     download.value.save_as(tmp_path / "saved")
     assert (tmp_path / "saved").read_bytes() == "straße\r\n".encode("cp1252")

@@ -21,6 +21,7 @@ interface Props extends Rejecting {
 
 /** What changed in a workbook: marked in both grids, and listed cell by cell. */
 export default function CellChanges({ workbenchId, changeSetHash, change, busy, onReject }: Props) {
+  const modified = change.change_type === "modified";
   const hint = change.focus_hint ?? undefined;
   const hinted = typeof hint?.["sheet"] === "string" ? hint["sheet"] : undefined;
   const [chosen, setChosen] = useState<string>();
@@ -69,32 +70,33 @@ export default function CellChanges({ workbenchId, changeSetHash, change, busy, 
       {overview?.warnings?.map((warning) => (
         <WarningNote key={warning.code}>{warning.message}</WarningNote>
       ))}
-      <p className="cell-summary" aria-label="Changes of the whole workbook">
-        {overview && change.change_type === "modified"
-          ? overview.total === 0
+      {modified && (
+        <p className="cell-summary">
+          <span className="visually-hidden">Changes of the whole workbook: </span>
+          {overview?.total === 0
             ? "Nothing that a reader would see differs."
-            : summaryWords(overview.summary).map((words) => (
+            : summaryWords(overview?.summary ?? {}).map((words) => (
                 <span key={words} className="chip">
                   {words}
                 </span>
-              ))
-          : " "}
-      </p>
+              ))}
+        </p>
+      )}
       <GridPair
         workbenchId={workbenchId}
         changeSetHash={changeSetHash}
         change={change}
         sheet={sheet}
         changed={new Set(overview?.sheets ?? [])}
-        marks={change.change_type === "modified" ? marks : undefined}
-        focus={focus}
+        marks={modified ? marks : undefined}
+        focus={modified ? focus : undefined}
         onSheet={(next) => {
           setChosen(next);
           setOffset(0);
           setPicked(undefined);
         }}
       />
-      {change.change_type === "modified" && page && page.total > 0 && (
+      {modified && page && page.total > 0 && (
         <>
           <div className="diff-tools">
             <span className="diff-count">

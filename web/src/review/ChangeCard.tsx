@@ -6,13 +6,15 @@ import type { DescribedChange, Difference } from "./types";
 interface Props extends Rejecting {
   change: DescribedChange;
   rejectable: boolean;
+  /** The names of a table's columns, above a row of it. */
+  columns?: readonly string[] | undefined;
   /** "page" or "slide", where the change can be looked at on one. */
   pageWord?: string | undefined;
   onPage?: ((page: number) => void) | undefined;
 }
 
 /** One change of a document: what it is, where, what stood there and what stands there now. */
-export function ChangeCard({ change, rejectable, pageWord, onPage, ...rejecting }: Props) {
+export function ChangeCard({ change, rejectable, columns, pageWord, onPage, ...rejecting }: Props) {
   const { page } = change;
   return (
     <li className={`change-card tone-${change.tone}`} data-change={change.id} tabIndex={-1}>
@@ -31,7 +33,7 @@ export function ChangeCard({ change, rejectable, pageWord, onPage, ...rejecting 
         </span>
       </header>
       <CardText change={change} />
-      {change.cells && <CellRow cells={change.cells} tone={change.tone} />}
+      {change.cells && <CellRow cells={change.cells} columns={columns} tone={change.tone} />}
       {change.differences && change.differences.length > 0 && (
         <Differences differences={change.differences} />
       )}
@@ -77,11 +79,28 @@ function CardText({ change: { before, after, tone } }: { change: DescribedChange
   );
 }
 
-function CellRow({ cells, tone }: { cells: readonly string[]; tone: DescribedChange["tone"] }) {
+interface RowProps {
+  cells: readonly string[];
+  columns: readonly string[] | undefined;
+  tone: DescribedChange["tone"];
+}
+
+function CellRow({ cells, columns, tone }: RowProps) {
   const side = tone === "removed" ? "side-before" : tone === "added" ? "side-after" : "";
   return (
     <div className="card-row">
       <table>
+        {columns && (
+          <thead>
+            <tr>
+              {cells.map((_, index) => (
+                <th key={index} scope="col">
+                  {columns[index] ?? ""}
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
         <tbody>
           <tr className={side}>
             {cells.map((cell, index) => (

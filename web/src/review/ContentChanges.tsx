@@ -80,6 +80,7 @@ export function ContentChanges(props: Props) {
                 key={one.id}
                 change={one}
                 rejectable={page.rejectable.has(one.type)}
+                columns={page.columns}
                 pageWord={pageWord}
                 onPage={onPage}
                 busy={busy}

@@ -23,6 +23,8 @@ export interface ChangesPage {
   reference_source: ReferenceSource;
   reference_warning?: string | null;
   too_large: boolean;
+  /** Of a table: the names of its columns. */
+  columns: readonly string[] | undefined;
 }
 
 interface PageLike<One> {
@@ -34,6 +36,7 @@ interface PageLike<One> {
   reference_source: ReferenceSource;
   reference_warning?: string | null;
   too_large?: boolean;
+  columns?: string[];
 }
 
 function described<One>(page: PageLike<One>, describe: (change: One) => DescribedChange): ChangesPage {
@@ -46,6 +49,7 @@ function described<One>(page: PageLike<One>, describe: (change: One) => Describe
     reference_source: page.reference_source,
     reference_warning: page.reference_warning ?? null,
     too_large: page.too_large ?? false,
+    columns: page.columns,
   };
 }
 

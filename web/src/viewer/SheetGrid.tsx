@@ -58,7 +58,12 @@ export function SheetGrid(props: Props) {
     show(focus.row);
     const widths = (grid?.column_widths ?? []).slice(0, Math.max(0, focus.column - columnStart));
     const left = widths.reduce<number>((sum, width) => sum + columnWidth(width), 0);
-    if (scroller.current) scroller.current.scrollLeft = Math.max(0, left - 60);
+    const element = scroller.current;
+    if (!element) return;
+    const own = columnWidth(grid?.column_widths[focus.column - columnStart]);
+    // What fits beside the first columns is shown beside them.
+    const fits = NUMBER_WIDTH + left + own <= element.clientWidth;
+    element.scrollLeft = fits ? 0 : Math.max(0, left - 60);
     // The widths of the first window that came are enough; later ones must not scroll again.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [focus, ready, show, columnStart]);
@@ -189,16 +194,18 @@ function Cell({ cell, span, mark, focused }: CellProps) {
   const spanned = span && { rowSpan: span.rows, colSpan: span.cols };
   if (!cell) return <td {...spanned} className="cell-waiting" />;
   const text = shownText(cell);
+  const formula = cell.formula && (cell.formula.startsWith("=") ? cell.formula : `=${cell.formula}`);
   return (
     <td
       {...spanned}
       style={lookOf(cell)}
       data-mark={mark}
       data-focus={focused || undefined}
-      title={cell.formula ? `${cell.formula.startsWith("=") ? "" : "="}${cell.formula}` : text}
+      title={formula || text}
     >
       {mark && <span className="visually-hidden">{SPOKEN[mark]} </span>}
-      {text}
+      {/* A formula whose result the file does not hold shows itself. */}
+      {text === "" && formula ? <span className="uncalculated">{formula}</span> : text}
     </td>
   );
 }
