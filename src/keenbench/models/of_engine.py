@@ -7,7 +7,7 @@ from keenbench.models.registry import Models
 
 
 def _make(engine: Engine) -> Models:
-    return Models(engine.settings)
+    return Models(engine.settings, engine.preferences)
 
 
 def models_of(engine: Engine) -> Models:

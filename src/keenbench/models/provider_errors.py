@@ -183,7 +183,7 @@ def _without_status(chain: list[BaseException], ref: ModelRef) -> KeenBenchError
             return unreachable(ref)
         if isinstance(each, ModelConnectionError | ConnectionError):
             return unreachable(ref)
-    if any("APIError" in type(each).__name__ for each in chain):
+    if any(kind.__name__ == "APIError" for each in chain for kind in type(each).__mro__):
         # OpenAI and Anthropic can report a failure inside an answer that began well.
         return ProviderUnavailable(
             f"{provider_of(ref.provider_id).name} failed while it answered; try again.",

@@ -34,6 +34,9 @@ _GIVE_UP_AFTER = 3
 # is stopped or mad, and calls would wait for it for ever.
 _SILENCE_SECONDS = 20.0
 
+# How the names of variables end that hold a key, a password, or an address with one in it.
+_SECRETS = ("_KEY", "_TOKEN", "_SECRET", "_PASSWORD", "_CREDENTIALS", "_DB_URL")
+
 State = Literal["stopped", "running", "restarting", "unavailable"]
 Report = Callable[[int, int | None, str], None]
 
@@ -270,9 +273,7 @@ def worker_argv(settings: Settings) -> list[str]:
 def _environment(settings: Settings) -> dict[str, str]:
     """Return what the worker gets to know: its places, and no key or token."""
     keep = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.endswith(("_API_KEY", "_TOKEN")) and name != "KEENBENCH_TOKEN"
+        name: value for name, value in os.environ.items() if not name.upper().endswith(_SECRETS)
     }
     return keep | settings.for_worker()
 

@@ -15,6 +15,7 @@ from fastapi.testclient import TestClient
 from langchain_core.messages import AIMessage, ToolMessage
 
 from keenbench.server.app import create_app
+from keenbench.workbench.preferences import Preferences
 from tests.integration.analyst.shop import (
     BEARER,
     HOSTILE,
@@ -314,12 +315,19 @@ def test_a_model_on_this_machine_needs_none(scripted: Scripted) -> None:
     assert ask(client, "hello", model_id="local:llama")["model_id"] == "local:llama"
 
 
-def test_a_provider_that_is_not_set_up_is_said(tmp_path: Path) -> None:
-    settings = settings_of(tmp_path, local_base_url="http://127.0.0.1:1/v1")
+def test_a_provider_that_is_not_set_up_or_not_there_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("keenbench.models.retrying.pause", lambda seconds: None)
+    settings = settings_of(tmp_path, mistral_api_key=None, local_base_url="http://127.0.0.1:1/v1")
+    Preferences(settings).choose(consent_mode="allow_all")
     with TestClient(create_app(settings), base_url="http://127.0.0.1") as client:
-        body = {"dataset_id": "tiny", "message": "hello", "model_id": "local:llama"}
+        body = {"dataset_id": "tiny", "message": "hello", "model_id": "mistral:any"}
         response = client.post("/chat", json=body, headers=BEARER)
         assert response.status_code == 400
         assert response.json()["error"]["error_code"] == "PROVIDER_NOT_CONFIGURED"
+        absent = client.post("/chat", json=body | {"model_id": "local:llama"}, headers=BEARER)
+        assert absent.status_code == 503
+        assert absent.json()["error"]["error_code"] == "NETWORK_UNAVAILABLE"
         unknown = client.post("/chat", json=body | {"model_id": "nobody:x"}, headers=BEARER)
         assert unknown.status_code == 400

@@ -115,8 +115,6 @@ def test_without_a_password_store_the_key_is_in_a_file_of_the_users_alone(
 def test_a_key_file_is_never_readable_by_others_not_even_while_it_is_written(
     engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from keenbench import storage
-
     modes: list[int] = []
     write = os.write
 
@@ -125,7 +123,7 @@ def test_a_key_file_is_never_readable_by_others_not_even_while_it_is_written(
             modes.append(stat.S_IMODE(os.fstat(fd).st_mode))
         return write(fd, data)
 
-    monkeypatch.setattr(storage.os, "write", watched)
+    monkeypatch.setattr(os, "write", watched)
     set_key(engine)
     assert modes == [0o600]
 
@@ -263,6 +261,7 @@ def test_a_key_that_is_set_or_cleared_counts_for_the_next_question(tmp_path: Pat
         assert raised.value.error_code == "PROVIDER_AUTH_FAILED"
         set_key(engine, base_url=server.base_url)
         assert model.invoke("Hello?").text == "Yes."
+        assert KEY not in repr(model) and KEY not in str(vars(models))
         engine.call("ProvidersClearApiKey", {"provider_id": "openai"})
         with pytest.raises(KeenBenchError) as raised:
             model.invoke("Hello?")

@@ -102,7 +102,7 @@ def test_models_are_listed_with_what_they_can_be_told(tmp_path: Path) -> None:
 def test_a_profile_says_the_same_as_the_packages_own_model(tmp_path: Path) -> None:
     from langchain_openai import ChatOpenAI
 
-    profile = ChatOpenAI(model="gpt-4.1", api_key="x").profile or {}  # type: ignore[arg-type]
+    profile = ChatOpenAI(model="gpt-4.1", api_key="x").profile or {}
     models = Models(Settings(data_dir=tmp_path))
     assert models.context_tokens(models.find("openai:gpt-4.1")) == profile["max_input_tokens"]
 

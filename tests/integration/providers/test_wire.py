@@ -26,6 +26,7 @@ from tests.integration.providers.wire import (
     Say,
     ScriptStep,
     Stop,
+    Trouble,
     serve,
 )
 
@@ -204,6 +205,17 @@ def test_an_event_that_is_no_json_is_a_bad_response(
         error = failure(find, server)
     assert error.error_code == "PROVIDER_UNAVAILABLE"
     assert error.fields["subphase"] == "bad_response"
+
+
+@every_dialect
+def test_a_failure_reported_in_the_middle_of_an_answer_is_a_failure(
+    dialect: str, find: Find, waits: list[float]
+) -> None:
+    with serve(dialect, [Trouble()]) as server:
+        error = failure(find, server)
+    assert error.error_code == "PROVIDER_UNAVAILABLE"
+    assert error.fields["retryable"]
+    assert waits == []
 
 
 @pytest.mark.parametrize("dialect", [name for name in DIALECTS if name != "google"])

@@ -15,6 +15,7 @@ from tests.integration.providers.wire.script import (
     Hang,
     Say,
     Stop,
+    Trouble,
 )
 from tests.integration.providers.wire.server import (
     DIALECTS,
@@ -38,6 +39,7 @@ __all__ = [
     "Say",
     "ScriptStep",
     "Stop",
+    "Trouble",
     "WireServer",
     "serve",
 ]

@@ -81,6 +81,10 @@ def _garbage() -> bytes:
     return b'event: content_block_delta\ndata: {"type": "content_block_delta", "ind\n\n'
 
 
+def _trouble() -> bytes:
+    return event(_error(Fail(529), "overloaded"), "error")
+
+
 def _error(fail: Fail, quoted: str) -> dict[str, Any]:
     kind = _KINDS.get(fail.status, "api_error")
     words = "prompt is too long: 210000 tokens > 200000 maximum" if fail.too_long else "no"
@@ -100,6 +104,7 @@ DIALECT = Dialect(
     answer=_answer,
     begun=_begun,
     garbage=_garbage,
+    trouble=_trouble,
     error=_error,
     models=_models,
 )

@@ -39,6 +39,7 @@ class Dialect:
     answer: Answer  # a whole answer, event by event
     begun: Begun  # the beginning of one
     garbage: Garbled  # an event that is no JSON
+    trouble: Garbled  # an event that reports a failure
     error: Error
     models: ModelList
 

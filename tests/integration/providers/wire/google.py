@@ -52,6 +52,10 @@ def _garbage() -> bytes:
     return b'data: {"candidates": [{"content": {"parts": [{"text": "x\r\n\r\n'
 
 
+def _trouble() -> bytes:
+    return event(_error(Fail(503), "overloaded"))
+
+
 def _error(fail: Fail, quoted: str) -> dict[str, Any]:
     words = "input exceeds the maximum number of tokens allowed" if fail.too_long else "no"
     error: dict[str, Any] = {
@@ -74,6 +78,7 @@ DIALECT = Dialect(
     answer=_answer,
     begun=_begun,
     garbage=_garbage,
+    trouble=_trouble,
     error=_error,
     models=_models,
 )

@@ -78,6 +78,10 @@ def _garbage() -> bytes:
     return b'data: {"id": "chatcmpl-1", "choices": [{"delta": {"content": "x\n\n'
 
 
+def _trouble() -> bytes:
+    return event({"error": {"message": "the server had an error", "type": "server_error"}})
+
+
 def _error(fail: Fail, quoted: str) -> dict[str, Any]:
     code = "context_length_exceeded" if fail.too_long else None
     return {"error": {"message": f"no: {quoted}", "type": "scripted", "param": None, "code": code}}
@@ -96,6 +100,7 @@ DIALECT = Dialect(
     answer=_answer,
     begun=_begun,
     garbage=_garbage,
+    trouble=_trouble,
     error=_error,
     models=_models,
 )

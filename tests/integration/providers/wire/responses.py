@@ -133,6 +133,16 @@ def _garbage() -> bytes:
     return b'event: response.output_text.delta\ndata: {"type": "response.output_text.del\n\n'
 
 
+def _trouble() -> bytes:
+    error = {"code": "server_error", "message": "the server had an error"}
+    return _Events()("response.failed", response=_response("failed", [], error=error))
+
+
 DIALECT = replace(
-    openai.DIALECT, chat_path="/v1/responses", answer=_answer, begun=_begun, garbage=_garbage
+    openai.DIALECT,
+    chat_path="/v1/responses",
+    answer=_answer,
+    begun=_begun,
+    garbage=_garbage,
+    trouble=_trouble,
 )

@@ -76,6 +76,13 @@ class Garbage:
 
 
 @dataclass(frozen=True)
+class Trouble:
+    """Begin an answer, then report a failure in the provider's own way and end."""
+
+    said: str = "The total"
+
+
+@dataclass(frozen=True)
 class Hang:
     """Say something, if at all, and then nothing until the client is gone."""
 
@@ -83,7 +90,7 @@ class Hang:
 
 
 Part = Say | Call | BrokenCall | Stop
-Step = Part | Fail | Cut | Garbage | Hang | tuple[Part, ...]
+Step = Part | Fail | Cut | Garbage | Trouble | Hang | tuple[Part, ...]
 
 
 def parts_of(step: Step) -> tuple[Part, ...]:

@@ -18,6 +18,7 @@ from tests.integration.providers.wire.script import (
     Garbage,
     Hang,
     Step,
+    Trouble,
     parts_of,
 )
 
@@ -159,6 +160,10 @@ class _Handler(BaseHTTPRequestHandler):
             if step.said:
                 self._chunks(dialect.begun(step.said, None))
             self._chunk(dialect.garbage())
+            self._chunk(b"")
+        elif isinstance(step, Trouble):
+            self._chunks(dialect.begun(step.said, None))
+            self._chunk(dialect.trouble())
             self._chunk(b"")
         elif isinstance(step, Hang):
             if step.said:
