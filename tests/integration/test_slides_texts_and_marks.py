@@ -99,9 +99,12 @@ def test_refusals_name_the_key_and_make_no_draft(worker: WorkerProcess, publishe
     )
     assert told["error_code"] == "VALIDATION_FAILED"
     assert "ops[0].index" in told["message"]
-    told = refused(worker, "OdtApplyOps", path="absent.odt", ops=[])
+    told = refused(
+        worker, "OdtApplyOps", path="absent.odt", ops=[{"op": "append_paragraph", "text": "x"}]
+    )
     assert told["error_code"] == "FILE_READ_FAILED"
-    told = refused(worker, "PptxApplyOps", path="slides.pptx", root="published", ops=[])
+    op = {"op": "delete_slide", "index": 0}
+    told = refused(worker, "PptxApplyOps", path="slides.pptx", root="published", ops=[op])
     assert told["error_code"] == "SANDBOX_VIOLATION"
     assert not (published.parent / "draft" / "slides.pptx").exists()
 

@@ -10,6 +10,7 @@ from pydantic import (
     ValidationError,
     ValidatorFunctionWrapHandler,
     WrapValidator,
+    model_validator,
 )
 from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
@@ -93,6 +94,13 @@ class ApplyParams(FileParams):
         default=False, description="Edit a signed document, whose signature then no longer holds."
     )
 
+    @model_validator(mode="after")
+    def _does_something(self) -> ApplyParams:
+        made = self.create_new or self.copy_from is not None
+        if not made and not getattr(self, "ops", None):
+            raise ValueError("ops is empty, so there is nothing to apply")
+        return self
+
 
 class OpReport(Result):
     """What one operation did: its counts stand beside these fields."""
@@ -126,9 +134,13 @@ def applied_reads(params: Any) -> list[FileRef]:
     reads = [FileRef(params.root, params.path, optional=made)]
     if params.copy_from is not None:
         reads.append(FileRef(params.source_root or params.root, params.copy_from))
-    names = [getattr(op, "image_path", None) for op in params.ops]
-    reads.extend(FileRef(params.root, name) for name in dict.fromkeys(names) if name)
-    return reads
+    images: dict[str, FileRef] = {}
+    for index, op in enumerate(params.ops):
+        name = getattr(op, "image_path", None)
+        if name:
+            asked_by = f"ops[{index}].image_path"
+            images.setdefault(name, FileRef(params.root, name, asked_by=asked_by))
+    return [*reads, *images.values()]
 
 
 def applied_writes(params: Any) -> FileRef:

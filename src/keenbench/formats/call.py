@@ -35,6 +35,7 @@ class FileRef:
     root: str
     name: str
     optional: bool = False
+    asked_by: str | None = None  # the parameter that names it, where that is not `path`
 
 
 class ReportProgress(Protocol):

@@ -169,6 +169,7 @@ class Broker:
                 opened.callback(os.close, fd)
         for ref, fd in zip(reads, found, strict=True):
             if fd is None and not ref.optional:
-                raise FileMissing(f"There is no file {ref.name}.", path=ref.name)
+                by = f"{ref.asked_by}: there" if ref.asked_by is not None else "There"
+                raise FileMissing(f"{by} is no file {ref.name}.", path=ref.name)
         there = [(ref, fd) for ref, fd in zip(reads, found, strict=True) if fd is not None]
         return [ref for ref, _ in there], [fd for _, fd in there]

@@ -167,16 +167,24 @@ def test_a_missing_file_an_existing_one_and_a_published_root(document: Path) -> 
     out = document.parent / "elsewhere"
     files = {document.name: document}
     path = document.name
+    ops = [{"op": "append_paragraph", "text": "more"}]
     with pytest.raises(FileMissing):
-        run("DocxApplyOps", {"path": "none.docx", "ops": []}, files, out)
+        run("DocxApplyOps", {"path": "none.docx", "ops": ops}, files, out)
     with pytest.raises(ValidationFailed):
-        run("DocxApplyOps", {"path": path, "ops": [], "create_new": True}, files, out)
+        run("DocxApplyOps", {"path": path, "ops": ops, "create_new": True}, files, out)
     with pytest.raises(ValidationFailed):
-        run("DocxApplyOps", {"path": path, "ops": [], "copy_from": path}, files, out)
+        run("DocxApplyOps", {"path": path, "ops": ops, "copy_from": path}, files, out)
     with pytest.raises(SandboxViolation):
-        run("DocxApplyOps", {"path": path, "ops": [], "root": "published"}, files, out)
+        run("DocxApplyOps", {"path": path, "ops": ops, "root": "published"}, files, out)
     with pytest.raises(ValidationFailed):
-        run("DocxApplyOps", {"path": "new.txt", "ops": [], "create_new": True}, files, out)
+        run("DocxApplyOps", {"path": "new.txt", "ops": ops, "create_new": True}, files, out)
+
+
+def test_no_operations_are_refused_unless_they_make_a_file(document: Path) -> None:
+    files = {document.name: document}
+    with pytest.raises(ValidationFailed, match="ops is empty"):
+        run("DocxApplyOps", {"path": document.name, "ops": []}, files, document.parent / "a")
+    run("DocxApplyOps", {"path": "new.docx", "ops": [], "create_new": True}, {}, document.parent)
 
 
 def test_an_unknown_asset_is_refused(document: Path) -> None:

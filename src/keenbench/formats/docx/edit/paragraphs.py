@@ -7,12 +7,12 @@ from keenbench.formats.applying import OpReport
 from keenbench.formats.docx.edit import blocks as edit_blocks
 from keenbench.formats.docx.edit import keeping
 from keenbench.formats.docx.edit.document import DocumentEdit, refused
+from keenbench.formats.docx.edit.op_parts import Placed
 from keenbench.formats.docx.edit.ops import (
     AddPageBreak,
     AppendParagraph,
     DeleteParagraphs,
     InsertParagraphs,
-    Placed,
     ReplaceSection,
     SetParagraphs,
 )

@@ -9,7 +9,7 @@ from keenbench.errors import ValidationFailed
 from keenbench.formats.docx.body import WRAPPERS
 from keenbench.formats.docx.edit.document import DocumentEdit, refused
 from keenbench.formats.docx.edit.lines import Line, line_of
-from keenbench.formats.docx.edit.ops import Anchor
+from keenbench.formats.docx.edit.op_parts import Anchor
 from keenbench.formats.docx.edit.order import w
 from keenbench.formats.docx.runs import RunReader
 from keenbench.formats.docx.story import ALTERNATE, TBL, P, chosen

@@ -9,12 +9,12 @@ from keenbench.formats.docx.edit import blocks as edit_blocks
 from keenbench.formats.docx.edit import grid, keeping, revisions
 from keenbench.formats.docx.edit.document import DocumentEdit, refused
 from keenbench.formats.docx.edit.lines import line_of
+from keenbench.formats.docx.edit.op_parts import Content
 from keenbench.formats.docx.edit.ops import (
     AddTable,
     AppendTableRows,
     Cell,
     CellValue,
-    Content,
     SetTableCells,
 )
 from keenbench.formats.docx.edit.order import drop, first, put, w

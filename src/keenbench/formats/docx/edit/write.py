@@ -9,7 +9,7 @@ from keenbench.formats.applying import OpReport
 from keenbench.formats.docx.edit.document import DocumentEdit
 from keenbench.formats.docx.edit.lines import pieces
 from keenbench.formats.docx.edit.lists import ListMaker
-from keenbench.formats.docx.edit.ops import Content, Paragraph, Run
+from keenbench.formats.docx.edit.op_parts import Content, Paragraph, Run
 from keenbench.formats.docx.edit.order import drop, first, put, w
 from keenbench.formats.docx.edit.properties import WordLooks, set_paragraph_keys, set_run_keys
 from keenbench.formats.docx.edit.styles import StyleSheet

@@ -28,12 +28,11 @@ from keenbench.formats.xlsx.edit.book import EditedBook
 from keenbench.formats.xlsx.edit.carried_styles import CarriedStyles
 from keenbench.formats.xlsx.edit.cell_xml import Cell
 from keenbench.formats.xlsx.edit.defined_names import find_name, set_name
-from keenbench.formats.xlsx.edit.drawing import XDR, anchor_at, drawing_of, next_id
+from keenbench.formats.xlsx.edit.drawing import XDR, drawing_of, move_anchor, next_id
 from keenbench.formats.xlsx.edit.names import MAIN, R
 from keenbench.formats.xlsx.edit.references import renamed
 from keenbench.formats.xlsx.edit.sheet import EditedSheet
 from keenbench.formats.xlsx.formulas import references
-from keenbench.formats.xml_part import Element
 from keenbench.formats.xml_write import DECLARATION
 
 _ROW_FORMAT = (b"ht", b"customHeight")
@@ -271,7 +270,7 @@ class _Carrying:
         for shape in anchor.iter(f"{XDR}cNvPr"):
             shape.set("id", str(next_id(root)))
         if request.anchor is not None:
-            _move_to(anchor, request.anchor)
+            move_anchor(anchor, request.anchor)
         root.append(anchor)
         self.target.changed(drawing)
 
@@ -381,21 +380,3 @@ class _Carrying:
         )
         if old != new and warning not in self.warnings:
             self.warnings.append(warning)
-
-
-def _move_to(anchor: Element, place: str) -> None:
-    """Anchor a drawing to another cell, in its size."""
-    try:
-        row, column = anchor_at(place)
-    except ValueError as why:
-        raise ValidationFailed(f"anchor {why}.") from None
-    start, end = anchor.find(f"{XDR}from"), anchor.find(f"{XDR}to")
-    if start is None:
-        raise ValidationFailed("The drawing stands at a fixed place of the page, not on a cell.")
-    for tag, line in (("row", row), ("col", column)):
-        first = start.find(f"{XDR}{tag}")
-        last = end.find(f"{XDR}{tag}") if end is not None else None
-        by = line - int(first.text or "0") if first is not None else 0
-        for found in (first, last):
-            if found is not None:
-                found.text = str(int(found.text or "0") + by)

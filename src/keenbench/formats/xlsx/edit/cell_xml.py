@@ -24,7 +24,13 @@ class Cell:
 
     @classmethod
     def made(
-        cls, row: int, column: int, style: int = 0, kind: bytes = b"", content: bytes = b""
+        cls,
+        row: int,
+        column: int,
+        style: int = 0,
+        kind: bytes = b"",
+        content: bytes = b"",
+        metadata: int = 0,
     ) -> Cell:
         """Return a cell of the type `kind` (s, str, b, e, inlineStr; nothing for a number)."""
         tag = b' r="%s"' % cell_name(row, column).encode()
@@ -32,6 +38,8 @@ class Cell:
             tag += b' s="%d"' % style
         if kind:
             tag += b' t="%s"' % kind
+        if metadata:
+            tag += b' cm="%d"' % metadata
         return cls(column, b"<c%s>%s</c>" % (tag, content) if content else b"<c%s/>" % tag)
 
     @property

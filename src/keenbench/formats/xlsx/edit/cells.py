@@ -9,12 +9,12 @@ from keenbench.formats.applying import OpReport
 from keenbench.formats.xlsx.addresses import MAX_COLUMN, MAX_ROW, Range
 from keenbench.formats.xlsx.edit.book import EditedBook, refused
 from keenbench.formats.xlsx.edit.defined_names import refuse_unknown_sheets
-from keenbench.formats.xlsx.edit.ops import ClearRange, Kind, Scalar, SetCells, SetRange
+from keenbench.formats.xlsx.edit.op_parts import Kind, Scalar
+from keenbench.formats.xlsx.edit.ops import ClearRange, SetCells, SetRange
 from keenbench.formats.xlsx.edit.overwrite import write_cells
 from keenbench.formats.xlsx.edit.places import cell_at, range_at
 from keenbench.formats.xlsx.edit.protection import warn_protected
 from keenbench.formats.xlsx.edit.sheet import EditedSheet
-from keenbench.formats.xlsx.edit.stored_formula import may_spill
 from keenbench.formats.xlsx.edit.values import BLANK, Content, content_of, formula_text
 from keenbench.formats.xlsx.edit.write import Write
 
@@ -104,11 +104,11 @@ def _content(
         raise refused(report, key, f"{why}.") from None
     if content.is_formula:
         refuse_unknown_sheets(book, formula_text(value), report, key)
-        if may_spill(str(value)):
+        if content.spills:
             report.warn(
                 "may_spill",
-                "A formula may give several values; the cell shows the first until it is entered "
-                "again in Excel.",
+                "A formula may give several values, which then fill the cells below and beside it; "
+                "they must be empty. recalculate: true computes them.",
             )
     if isinstance(value, str) and value.startswith("=") and kind in (None, "string"):
         report.warn(

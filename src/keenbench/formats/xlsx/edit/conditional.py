@@ -14,7 +14,8 @@ from keenbench.formats.xlsx.edit.book import EditedBook, refused
 from keenbench.formats.xlsx.edit.cell_style import CellStyle
 from keenbench.formats.xlsx.edit.defined_names import refuse_unknown_sheets
 from keenbench.formats.xlsx.edit.names import MAIN
-from keenbench.formats.xlsx.edit.ops import AddConditionalFormat, Rule, Scalar
+from keenbench.formats.xlsx.edit.op_parts import Scalar
+from keenbench.formats.xlsx.edit.ops import AddConditionalFormat, Rule
 from keenbench.formats.xlsx.edit.places import range_at
 from keenbench.formats.xlsx.edit.values import formula_text, number_text
 from keenbench.formats.xml_part import Element

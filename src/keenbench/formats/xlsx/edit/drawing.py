@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lxml import etree
 
+from keenbench.errors import ValidationFailed
 from keenbench.formats.xlsx.edit.book import EditedBook
 from keenbench.formats.xlsx.edit.names import MAIN, R
 from keenbench.formats.xlsx.edit.places import cell_at
@@ -50,3 +51,21 @@ def anchor_at(text: str) -> tuple[int, int]:
     """Return row and column of an anchor, 0-based."""
     row, column = cell_at(text)
     return row - 1, column - 1
+
+
+def move_anchor(anchor: Element, place: str) -> None:
+    """Anchor a drawing to another cell, in its size."""
+    try:
+        row, column = anchor_at(place)
+    except ValueError as why:
+        raise ValidationFailed(f"anchor {why}.") from None
+    start, end = anchor.find(f"{XDR}from"), anchor.find(f"{XDR}to")
+    if start is None:
+        raise ValidationFailed("The drawing stands at a fixed place of the page, not on a cell.")
+    for tag, line in (("row", row), ("col", column)):
+        first = start.find(f"{XDR}{tag}")
+        last = end.find(f"{XDR}{tag}") if end is not None else None
+        by = line - int(first.text or "0") if first is not None else 0
+        for found in (first, last):
+            if found is not None:
+                found.text = str(int(found.text or "0") + by)

@@ -9,6 +9,17 @@ from pydantic import Field, field_validator, model_validator
 from keenbench.formats.applying import NAMED_BY_KEY, ApplyParams, Op
 from keenbench.formats.xlsx.addresses import MAX_COLUMN, MAX_ROW
 from keenbench.formats.xlsx.edit.cell_style import CellStyle
+from keenbench.formats.xlsx.edit.op_parts import (
+    NAME_LENGTH,
+    CellRef,
+    Column,
+    Kind,
+    OnRange,
+    OnSheet,
+    Operator,
+    RangeRef,
+    Scalar,
+)
 from keenbench.formats.xlsx.edit.places import (
     check_cell,
     check_columns,
@@ -20,39 +31,10 @@ from keenbench.formats.xlsx.edit.places import (
 from keenbench.formats.xlsx.edit.printed import Margins, PrintTitles
 from keenbench.registry import Params
 
-Scalar = str | int | float | bool | None
-Kind = Literal["string", "number", "boolean", "date", "datetime", "formula", "blank"]
-Operator = Literal[
-    "equal",
-    "not_equal",
-    "greater_than",
-    "less_than",
-    "greater_than_or_equal",
-    "less_than_or_equal",
-    "between",
-    "not_between",
-]
-
-_NAME_LENGTH = 255
-_SHEET = Field(min_length=1, max_length=_NAME_LENGTH, description="The name of a sheet.")
 _COUNT = Field(default=1, ge=1, le=MAX_ROW, description="How many [1].")
 
-CellRef = Annotated[str, Field(description='A cell such as "B2".')]
-RangeRef = Annotated[str, Field(description='A range such as "A1:C10".')]
-Column = Annotated[str | int, Field(description="A letter, or a number from 1.")]
 
-
-class _OnSheet(Op):
-    sheet: str = _SHEET
-
-
-class _OnRange(_OnSheet):
-    range: RangeRef
-
-    _is_range = field_validator("range")(check_range)
-
-
-class EnsureSheet(_OnSheet):
+class EnsureSheet(OnSheet):
     """Make a sheet, at the end, where there is none of that name."""
 
     op: Literal["ensure_sheet"]
@@ -67,14 +49,14 @@ class CellWrite(Params):
     _is_cell = field_validator("cell")(check_cell)
 
 
-class SetCells(_OnSheet):
+class SetCells(OnSheet):
     """Write cells. A string is never a formula unless its type says so."""
 
     op: Literal["set_cells"]
     cells: list[CellWrite] = Field(min_length=1)
 
 
-class SetRange(_OnSheet):
+class SetRange(OnSheet):
     """Write a block of values from a cell on, with one style for all of them."""
 
     op: Literal["set_range"]
@@ -92,7 +74,7 @@ class ColumnWidth(Params):
     _is_column = field_validator("column")(lambda value: column_at(value))
 
 
-class SetColumnWidths(_OnSheet):
+class SetColumnWidths(OnSheet):
     """Set the widths of columns."""
 
     op: Literal["set_column_widths"]
@@ -104,14 +86,14 @@ class RowHeight(Params):
     height: float = Field(ge=0, le=409.5, description="Points.")
 
 
-class SetRowHeights(_OnSheet):
+class SetRowHeights(OnSheet):
     """Set the heights of rows."""
 
     op: Literal["set_row_heights"]
     rows: list[RowHeight] = Field(min_length=1)
 
 
-class FreezePanes(_OnSheet):
+class FreezePanes(OnSheet):
     """Keep the rows above and the columns left of a cell in sight; (0, 0) frees them."""
 
     op: Literal["freeze_panes"]
@@ -121,14 +103,14 @@ class FreezePanes(_OnSheet):
     )
 
 
-class ClearRange(_OnRange):
+class ClearRange(OnRange):
     """Empty cells of their values, their looks, or both."""
 
     op: Literal["clear_range"]
     what: Literal["values", "styles", "all"] = "values"
 
 
-class InsertRows(_OnSheet):
+class InsertRows(OnSheet):
     """Insert empty rows before a row; everything that refers to cells follows."""
 
     op: Literal["insert_rows"]
@@ -136,7 +118,7 @@ class InsertRows(_OnSheet):
     count: int = _COUNT
 
 
-class DeleteRows(_OnSheet):
+class DeleteRows(OnSheet):
     """Delete rows; everything that refers to cells follows."""
 
     op: Literal["delete_rows"]
@@ -144,7 +126,7 @@ class DeleteRows(_OnSheet):
     count: int = _COUNT
 
 
-class InsertColumns(_OnSheet):
+class InsertColumns(OnSheet):
     """Insert empty columns before a column."""
 
     op: Literal["insert_columns"]
@@ -154,7 +136,7 @@ class InsertColumns(_OnSheet):
     _is_column = field_validator("column")(lambda value: column_at(value))
 
 
-class DeleteColumns(_OnSheet):
+class DeleteColumns(OnSheet):
     """Delete columns."""
 
     op: Literal["delete_columns"]
@@ -164,7 +146,7 @@ class DeleteColumns(_OnSheet):
     _is_column = field_validator("column")(lambda value: column_at(value))
 
 
-class RenameSheet(_OnSheet):
+class RenameSheet(OnSheet):
     """Rename a sheet, and every formula that names it."""
 
     op: Literal["rename_sheet"]
@@ -173,13 +155,13 @@ class RenameSheet(_OnSheet):
     _is_name = field_validator("new_name")(check_sheet_name)
 
 
-class DeleteSheet(_OnSheet):
+class DeleteSheet(OnSheet):
     """Delete a sheet."""
 
     op: Literal["delete_sheet"]
 
 
-class CopySheet(_OnSheet):
+class CopySheet(OnSheet):
     """Copy a sheet within the workbook."""
 
     op: Literal["copy_sheet"]
@@ -189,28 +171,28 @@ class CopySheet(_OnSheet):
     _is_name = field_validator("new_name")(check_sheet_name)
 
 
-class MergeCells(_OnRange):
+class MergeCells(OnRange):
     """Merge cells into one; only the first may hold anything."""
 
     op: Literal["merge_cells"]
 
 
-class UnmergeCells(_OnRange):
+class UnmergeCells(OnRange):
     """Undo every merge that lies in a range."""
 
     op: Literal["unmerge_cells"]
 
 
-class AddTable(_OnRange):
+class AddTable(OnRange):
     """Make a range a table."""
 
     op: Literal["add_table"]
-    name: str | None = Field(default=None, max_length=_NAME_LENGTH, description="[TableN]")
+    name: str | None = Field(default=None, max_length=NAME_LENGTH, description="[TableN]")
     style: str | None = Field(default=None, description="[TableStyleMedium2]")
     header: bool = Field(default=True, description="Whether the first row names the columns.")
 
 
-class SetAutofilter(_OnSheet):
+class SetAutofilter(OnSheet):
     """Put filter buttons on a range, or take them away."""
 
     op: Literal["set_autofilter"]
@@ -232,14 +214,14 @@ class Rule(Params):
     style: CellStyle | None = None
 
 
-class AddConditionalFormat(_OnRange):
+class AddConditionalFormat(OnRange):
     """Format cells by what they hold."""
 
     op: Literal["add_conditional_format"]
     rule: Rule
 
 
-class AddDataValidation(_OnRange):
+class AddDataValidation(OnRange):
     """Say what may be typed into cells."""
 
     op: Literal["add_data_validation"]
@@ -256,12 +238,12 @@ class DefineName(Op):
     """Give a range or a formula a name; one that exists is redefined."""
 
     op: Literal["define_name"]
-    name: str = Field(min_length=1, max_length=_NAME_LENGTH)
+    name: str = Field(min_length=1, max_length=NAME_LENGTH)
     refers_to: str = Field(min_length=1, max_length=8192)
     sheet: str | None = Field(default=None, description="Known only on this sheet [everywhere].")
 
 
-class AddChart(_OnSheet):
+class AddChart(OnSheet):
     """Draw a chart of cells. Its first row or column names the series where it holds text."""
 
     op: Literal["add_chart"]
@@ -275,7 +257,7 @@ class AddChart(_OnSheet):
     _is_cell = field_validator("anchor")(check_cell)
 
 
-class InsertImage(_OnSheet):
+class InsertImage(OnSheet):
     """Put a picture on a sheet."""
 
     op: Literal["insert_image"]
@@ -294,7 +276,7 @@ class SortKey(Params):
     _is_column = field_validator("column")(lambda value: column_at(value))
 
 
-class SortRange(_OnRange):
+class SortRange(OnRange):
     """Sort the rows of a range."""
 
     op: Literal["sort_range"]
@@ -302,7 +284,7 @@ class SortRange(_OnRange):
     header: bool = False
 
 
-class SetPageSetup(_OnSheet):
+class SetPageSetup(OnSheet):
     """Say how a sheet is printed."""
 
     op: Literal["set_page_setup"]
@@ -317,14 +299,14 @@ class SetPageSetup(_OnSheet):
     )
 
 
-class SetTabColor(_OnSheet):
+class SetTabColor(OnSheet):
     """Colour the tab of a sheet; null takes the colour away."""
 
     op: Literal["set_tab_color"]
     color: str | None = Field(description="#RRGGBB")
 
 
-class SetHidden(_OnSheet):
+class SetHidden(OnSheet):
     """Hide or show rows, columns, or the whole sheet."""
 
     op: Literal["set_hidden"]
@@ -349,7 +331,7 @@ class SetHidden(_OnSheet):
         return self
 
 
-class SummarizeByCategory(_OnSheet):
+class SummarizeByCategory(OnSheet):
     """Add up amounts by category over sheets, and write the sums to `sheet`."""
 
     op: Literal["summarize_by_category"]

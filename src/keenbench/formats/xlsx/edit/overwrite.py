@@ -6,14 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from keenbench.formats.applying import OpReport
-from keenbench.formats.xlsx.addresses import Range, cell_name, find_range
+from keenbench.formats.xlsx.addresses import Range, cell_name
 from keenbench.formats.xlsx.edit.book import EditedBook, refused
-from keenbench.formats.xlsx.edit.cell_xml import Cell
-from keenbench.formats.xlsx.edit.names import MAIN
+from keenbench.formats.xlsx.edit.cell_xml import Cell, formula_xml
+from keenbench.formats.xlsx.edit.dynamic_arrays import spilling
+from keenbench.formats.xlsx.edit.pivots import pivot_tables
 from keenbench.formats.xlsx.edit.sheet import EditedSheet
 from keenbench.formats.xlsx.edit.table_cells import follow_header, follow_totals
 from keenbench.formats.xlsx.edit.tables_of_sheet import tables_of
-from keenbench.formats.xlsx.edit.values import BLANK
+from keenbench.formats.xlsx.edit.values import BLANK, Content
 from keenbench.formats.xlsx.edit.write import Write
 from keenbench.formats.xlsx.translated import translated
 
@@ -95,12 +96,23 @@ def _write_row(
         if content.is_blank and not style:
             row.cells.pop(column, None)
             sheet.touched()
+        elif content.spills:
+            sheet.put(number, _spilling_cell(book, number, column, style, content))
         else:
             sheet.put(number, Cell.made(number, column, style, content.kind, content.xml))
         if content.is_formula:
-            book.calculation.formula_written(sheet.sheet_id, cell_name(number, column))
+            # One that spills the chain would have to call so; Excel adds what it misses.
+            if not content.spills:
+                book.calculation.formula_written(sheet.sheet_id, cell_name(number, column))
             done.formulas += 1
         done.cells += 1
+
+
+def _spilling_cell(book: EditedBook, row: int, column: int, style: int, content: Content) -> Cell:
+    """Return a cell with a formula that spills; over which cells is seen when it is computed."""
+    said = {"t": "array", "ref": cell_name(row, column)}
+    made = formula_xml(said, content.formula or "")
+    return Cell.made(row, column, style, b"", made, spilling(book))
 
 
 def _let_go(book: EditedBook, sheet: EditedSheet, row: int, old: Cell, done: Written) -> None:
@@ -168,19 +180,14 @@ def _refuse_covered(sheet: EditedSheet, writes: Iterable[Write], report: OpRepor
 def _refuse_pivots(
     book: EditedBook, sheet: EditedSheet, writes: Iterable[Write], report: OpReport
 ) -> None:
-    for relationship in sheet.relationships.of_kind("pivotTable"):
-        if relationship.part is None or relationship.part not in book.edit:
-            continue
-        root = book.edit.xml(relationship.part)
-        location = root.find(f"{MAIN}location")
-        area = find_range(location.get("ref", "")) if location is not None else None
+    for pivot in pivot_tables(book, sheet):
         for write in writes:
-            if area is not None and area.holds(write.row, write.column):
+            if pivot.area.holds(write.row, write.column):
                 raise refused(
                     report,
                     write.key,
                     f"would write {cell_name(write.row, write.column)}, part of the pivot table "
-                    f"{root.get('name', '?')} ({area}), which the next refresh would write over; "
+                    f"{pivot.name} ({pivot.area}), which the next refresh would write over; "
                     "change its source, or write beside it.",
                 )
 

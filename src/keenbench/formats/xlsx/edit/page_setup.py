@@ -127,6 +127,9 @@ def _set_titles(
 def _titles_of(text: str, report: OpReport) -> PrintTitles:
     found: dict[str, str] = {}
     for piece in filter(None, (piece.strip() for piece in text.split(","))):
+        if ":" not in piece:
+            # "zz" is a column, but hardly what was meant.
+            raise refused(report, "print_titles", 'is not a span such as "1:2" or "A:B".')
         key = "rows" if piece.lstrip("$")[:1].isdigit() else "columns"
         try:
             (rows_at if key == "rows" else columns_at)(piece)

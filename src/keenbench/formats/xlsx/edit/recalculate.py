@@ -28,7 +28,9 @@ from keenbench.formats.package import Package
 from keenbench.formats.package_edit import PackageEdit
 from keenbench.formats.shape import MapWarning
 from keenbench.formats.xlsx.edit.applied import Recalculated, XlsxApplied
+from keenbench.formats.xlsx.edit.array_formulas import is_wide, lifts
 from keenbench.formats.xlsx.edit.book import EditedBook
+from keenbench.formats.xlsx.edit.names import MAIN
 from keenbench.formats.xlsx.edit.readback import read_back
 from keenbench.formats.xlsx.edit.results import (
     Outcome,
@@ -37,6 +39,7 @@ from keenbench.formats.xlsx.edit.results import (
     read_results,
     save_results,
 )
+from keenbench.formats.xlsx.edit.sheet import EditedSheet
 from keenbench.formats.xlsx.edit.slim_workbook import sheet_parts, slim_workbook
 from keenbench.formats.xlsx.edit.unsteady import Formulas, unsteady_cells
 
@@ -60,8 +63,10 @@ def recalculate(book: EditedBook, warnings: list[MapWarning]) -> Recalculated:
         return Outcome().told(None)
     slim = slim_workbook(book)
     try:
-        results = read_results(_by_formualizer(slim.data), slim.parts)
-        if names_unknown(book, results):
+        if _holds_lifted(book):
+            raise CannotCompute("formualizer takes one value where a function is given several")
+        computed = read_results(_by_formualizer(slim.data), slim.parts)
+        if names_unknown(book, computed.results):
             # It does not list every function that it does not know (GROUPBY, in 0.13).
             raise CannotCompute("formualizer does not know a function")
     except CannotCompute as why:
@@ -77,7 +82,7 @@ def recalculate(book: EditedBook, warnings: list[MapWarning]) -> Recalculated:
             ask_office(book.call, question, _without_results(slim.data))
         return Outcome().told(None)
     unsteady = unsteady_cells(book)
-    done = save_results(book, results, unsteady)
+    done = save_results(book, computed, unsteady)
     book.values_changed = book.values_changed and bool(unsteady)
     return done.told("formualizer")
 
@@ -88,16 +93,18 @@ def take_results(call: Call, params: TakeParams) -> XlsxApplied:
     with call.open(MADE_ROOT, RESULT_FILE) as file:
         book = EditedBook(PackageEdit(Package(file, params.path)))
         try:
-            results = read_results(answer_of(call), sheet_parts(book))
+            computed = read_results(answer_of(call), sheet_parts(book))
         except (zipfile.BadZipFile, KeyError, NotImplementedError):
             raise senseless(params.path) from None
         unsteady = unsteady_cells(book)
-        strange = names_unknown(book, results) - unsteady
+        strange = names_unknown(book, computed.results) - unsteady
         if strange:
             # A function that LibreOffice does not know: what the author's program said stays.
             unsteady |= Formulas(book).depending_on(strange)
-        done = save_results(book, results, unsteady)
-        if question_of(call).get("asked_on_opening") and not unsteady:
+        done = save_results(book, computed, unsteady)
+        # LibreOffice keeps an array formula to the cells it was entered in.
+        settled = not unsteady and not any(sheet.arrays() for sheet in _worksheets(book))
+        if question_of(call).get("asked_on_opening") and settled:
             book.want_no_results()
         save(
             call,
@@ -118,6 +125,25 @@ def take_results(call: Call, params: TakeParams) -> XlsxApplied:
             )
         )
     return applied
+
+
+def _worksheets(book: EditedBook) -> list[EditedSheet]:
+    return [sheet for sheet in book.sheets if sheet.kind == "worksheet"]
+
+
+def _holds_lifted(book: EditedBook) -> bool:
+    """Tell whether a formula is one that formualizer 0.13 misjudges.
+
+    SUMPRODUCT(LEN(A1:A4)) and SUMPRODUCT((YEAR(A1:A4)=2024)*B1:B4) take the first cell alone.
+    """
+    names = {
+        element.get("name", "").casefold()
+        for element in book.workbook.iterfind(f"{MAIN}definedNames/{MAIN}definedName")
+        if is_wide(element.text or "")
+    }
+    return any(
+        lifts(text, names) for sheet in _worksheets(book) for *_, text in sheet.rows.formulas(b"(")
+    )
 
 
 def _by_formualizer(data: bytes) -> bytes:

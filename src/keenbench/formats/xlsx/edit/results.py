@@ -8,7 +8,7 @@ import zipfile
 from dataclasses import dataclass, field
 
 from keenbench.errors import ValidationFailed
-from keenbench.formats.xlsx.addresses import Range, cell_name
+from keenbench.formats.xlsx.addresses import Range, cell_name, find_range
 from keenbench.formats.xlsx.edit.applied import (
     MOST_CHANGED,
     ChangedCell,
@@ -19,6 +19,7 @@ from keenbench.formats.xlsx.edit.applied import (
 from keenbench.formats.xlsx.edit.book import EditedBook
 from keenbench.formats.xlsx.edit.cell_xml import Cell, escaped
 from keenbench.formats.xlsx.edit.rows import SheetRows
+from keenbench.formats.xlsx.edit.spilled import Spills, spill
 from keenbench.formats.xlsx.edit.unsteady import Place
 
 _MOST_ERRORS = 10_000
@@ -27,6 +28,7 @@ _MOST_SPILLED = 100_000
 _SAME = 1e-11
 _VALUE = re.compile(rb"<v(?:\s[^>]*)?(?:/>|>[^<]*</v\s*>)|<is(?:\s[^>]*)?>.*?</is\s*>", re.DOTALL)
 _FORMULA = re.compile(rb"<f(?:\s[^>]*?)?\s*(?:/>|>[^<]*</f\s*>)")
+_ERRORS = ("#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A", "#GETTING_DATA")
 _SHEET_DATA = re.compile(rb"<sheetData(?:\s[^>]*)?>")
 
 Value = tuple[bytes, str]  # the type of a cell and its raw value
@@ -63,14 +65,24 @@ def has_formulas(book: EditedBook) -> bool:
     return any(b"<f" in book.edit.read(s.part) for s in book.sheets if s.kind == "worksheet")
 
 
-def read_results(data: bytes, parts: dict[str, str]) -> Results:
+@dataclass(frozen=True)
+class Computed:
+    """What an engine made of a workbook: its results, and how far its formulas reach."""
+
+    results: Results
+    spills: Spills
+
+
+def read_results(data: bytes, parts: dict[str, str]) -> Computed:
     """Return what stands in each cell of a computed workbook that has a value."""
     results: Results = {}
+    spills: Spills = {}
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         for sheet, part in parts.items():
             content = archive.read(part)
             start, end = _SHEET_DATA.search(content), content.rfind(b"</sheetData")
             found: dict[tuple[int, int], Value] = {}
+            reach = spills.setdefault(sheet, {})
             if start is not None and end >= 0:
                 rows = SheetRows(content, start.end(), end)
                 for number in rows.numbers():
@@ -80,20 +92,31 @@ def read_results(data: bytes, parts: dict[str, str]) -> Results:
                             continue  # an input; LibreOffice may save a result so
                         if cell.value is not None:
                             found[number, column] = (cell.kind, cell.value)
+                        if b"array" in cell.xml and cell.formula is not None:
+                            area = find_range(cell.formula[0].get("ref", ""))
+                            if area is not None:
+                                reach[number, column] = area
             results[sheet] = found
-    return results
+    return Computed(results, spills)
 
 
-def save_results(book: EditedBook, results: Results, unsteady: set[Place]) -> Outcome:
+def save_results(book: EditedBook, computed: Computed, unsteady: set[Place]) -> Outcome:
     """Save results in the cells of their formulas, those left alone that are not to be trusted."""
     done = Outcome()
     for sheet in book.sheets:
-        found = results.get(sheet.name)
+        found = computed.results.get(sheet.name)
         if found is None:
             continue
+        steady = {
+            place: area
+            for place, area in computed.spills.get(sheet.name, {}).items()
+            if (sheet.name, *place) not in unsteady
+        }
+        spilled = spill(sheet, steady)
         targets = [(row, column) for row, column, _, _ in sheet.rows.formulas()]
         done.formulas += len(targets)
         known = set(targets)
+        writable = known | spilled
         for area, _, _ in sheet.arrays():
             targets += [place for place in _places(area) if place not in known]
         touched = False
@@ -104,12 +127,17 @@ def save_results(book: EditedBook, results: Results, unsteady: set[Place]) -> Ou
                 continue
             value = found.get((number, column))
             cell = sheet.cell(number, column)
-            if value is None or cell is None or ((number, column) not in known and cell.is_blank):
+            if value is not None and cell is None and (number, column) in spilled:
+                cell = Cell.made(number, column, sheet.style_at(number, column))
+                sheet.put(number, cell)
+            blank = cell is None or ((number, column) not in writable and cell.is_blank)
+            if value is None or cell is None or blank:
                 continue
             name = cell_name(number, column)
             if value[0] == b"e":
                 done.errors.append(ErrorCell(sheet=sheet.name, cell=name, error=value[1]))
             old = _saved(cell)
+            value = _storable(value)
             if old is not None and _same(old, value):
                 continue
             done.changed_count += 1
@@ -131,15 +159,20 @@ def save_results(book: EditedBook, results: Results, unsteady: set[Place]) -> Ou
 
 
 def names_unknown(book: EditedBook, results: Results) -> set[Place]:
-    """Return the cells that are #NAME? now and had another result before."""
+    """Return the cells that are #NAME? now, where that is the engine's fault and not the author's.
+
+    They had another result before, or hold a function that came after the first OOXML.
+    """
     found: set[Place] = set()
     for sheet in book.sheets:
         for (row, column), value in results.get(sheet.name, {}).items():
             if value != (b"e", "#NAME?"):
                 continue
             cell = sheet.cell(row, column)
-            old = _saved(cell) if cell is not None else None
-            if old is not None and old != value:
+            if cell is None or cell.formula is None:
+                continue
+            old = _saved(cell)
+            if (old is not None and old != value) or "_xlfn." in cell.formula[1]:
                 found.add((sheet.name, row, column))
     return found
 
@@ -148,6 +181,11 @@ def _saved(cell: Cell) -> Value | None:
     """Return the result that a cell holds; some programs write <v></v> where they have none."""
     value = cell.value
     return (cell.kind, value) if value or (value is not None and cell.kind == b"str") else None
+
+
+def _storable(value: Value) -> Value:
+    """Return a result as files hold it: errors younger than OOXML are #VALUE! to other readers."""
+    return (b"e", "#VALUE!") if value[0] == b"e" and value[1] not in _ERRORS else value
 
 
 def _places(area: Range) -> list[tuple[int, int]]:

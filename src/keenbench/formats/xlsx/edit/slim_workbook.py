@@ -63,7 +63,7 @@ def slim_workbook(book: EditedBook) -> Slim:
         files[part] = _sheet_xml(sheet, len(ids))
         if ids:
             files[f"xl/worksheets/_rels/sheet{number}.xml.rels"] = _relations(ids)
-    for kind in ("sharedStrings", "styles"):
+    for kind in ("sharedStrings", "styles", "sheetMetadata"):
         source = book.related(kind)
         if source is not None:
             name = f"xl/{kind}.xml"

@@ -17,6 +17,7 @@ from keenbench.formats.xlsx.edit.cell_values import value_of
 from keenbench.formats.xlsx.edit.holders import drop_chain
 from keenbench.formats.xlsx.edit.names import MAIN
 from keenbench.formats.xlsx.edit.ops import SortRange
+from keenbench.formats.xlsx.edit.pivots import pivot_tables
 from keenbench.formats.xlsx.edit.places import range_at
 from keenbench.formats.xlsx.edit.protection import warn_protected
 from keenbench.formats.xlsx.edit.shift_cells import unshare
@@ -46,7 +47,7 @@ def sort_range(book: EditedBook, op: SortRange, report: OpReport) -> None:
             raise refused(report, "keys", f"names a column outside the range {op.range}.")
     if sheet.rows.holds(b'"shared"', b"'shared'"):
         unshare(sheet.rows)
-    _refuse(sheet, block)
+    _refuse(book, sheet, block)
     numbers = list(range(block.first_row, block.last_row + 1))
     order = list(numbers)
     for key in reversed(op.keys):
@@ -80,7 +81,13 @@ def _sorted_block(sheet: EditedSheet, op: SortRange) -> Range | None:
     return Range(first, last, block.first_column, right)
 
 
-def _refuse(sheet: EditedSheet, block: Range) -> None:
+def _refuse(book: EditedBook, sheet: EditedSheet, block: Range) -> None:
+    for pivot in pivot_tables(book, sheet):
+        if pivot.area.touches(block):
+            raise ValidationFailed(
+                f"The range holds part of the pivot table {pivot.name} ({pivot.area}), which the "
+                "next refresh would write over; sort its source, or another range."
+            )
     for merge in sheet.merges():
         if merge.touches(block):
             raise ValidationFailed(f"The range holds merged cells ({merge}); unmerge them first.")

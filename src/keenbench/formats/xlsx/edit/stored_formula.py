@@ -31,12 +31,6 @@ _NEWER = frozenset(  # as a text: a list would be 160 lines
     """.split()  # noqa: SIM905
 )
 _PREFIXES = dict.fromkeys(_NEWER, "_xlfn.") | dict.fromkeys(("FILTER", "SORT"), "_xlfn._xlws.")
-_SPILLING = frozenset(
-    """
-    CHOOSECOLS CHOOSEROWS DROP EXPAND FILTER HSTACK RANDARRAY SEQUENCE SORT SORTBY TAKE TEXTSPLIT
-    TOCOL TOROW UNIQUE VSTACK WRAPCOLS WRAPROWS
-    """.split()  # noqa: SIM905
-)
 _NAMING = ("LET", "LAMBDA")
 _PARAMETER = "_xlpm."
 _NAMED = (Kind.REFERENCE, Kind.WORD)
@@ -56,16 +50,6 @@ def stored(formula: str) -> str:
                 text = _PARAMETER + text
         pieces.append(text)
     return "".join(pieces)
-
-
-def may_spill(formula: str) -> bool:
-    """Return whether a formula may give more than one value."""
-    cut = list(tokens(formula))
-    return any(
-        token.text.upper().removeprefix("_XLFN.").removeprefix("_XLWS.") in _SPILLING
-        and _is_called(cut, at)
-        for at, token in enumerate(cut)
-    )
 
 
 def _with_functions(formula: str) -> str:

@@ -13,7 +13,8 @@ from keenbench.formats.xlsx.edit.book import EditedBook, refused
 from keenbench.formats.xlsx.edit.conditional import OPERATORS, TWO
 from keenbench.formats.xlsx.edit.defined_names import refuse_unknown_sheets
 from keenbench.formats.xlsx.edit.names import MAIN
-from keenbench.formats.xlsx.edit.ops import AddDataValidation, Scalar
+from keenbench.formats.xlsx.edit.op_parts import Scalar
+from keenbench.formats.xlsx.edit.ops import AddDataValidation
 from keenbench.formats.xlsx.edit.places import range_at
 from keenbench.formats.xlsx.edit.sheet import EditedSheet
 from keenbench.formats.xlsx.edit.values import content_of, formula_text, number_text

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Literal
 
+from keenbench.formats.xlsx.edit.array_formulas import gives_several
 from keenbench.formats.xlsx.edit.cell_xml import escaped
-from keenbench.formats.xlsx.edit.ops import Kind, Scalar
+from keenbench.formats.xlsx.edit.op_parts import Kind, Scalar
 from keenbench.formats.xlsx.edit.stored_formula import stored
 from keenbench.formats.xlsx.edit.strings import SharedStrings
 from keenbench.formats.xlsx.formula_syntax import refuse_unreadable
@@ -31,6 +32,7 @@ class Content:
     xml: bytes
     moment: Literal["date", "datetime"] | None = None
     formula: str | None = None
+    spills: bool = False  # an array formula: its place stands in it, so it is written with the cell
     is_blank: bool = False
 
     @property
@@ -61,7 +63,7 @@ def content_of(
         return Content(b"b", b"<v>%d</v>" % _truth(value))
     if kind == "formula":
         text = formula_text(value)
-        return Content(b"", formula_xml(text), formula=text)
+        return Content(b"", formula_xml(text), formula=text, spills=gives_several(text))
     serial = _serial(value, kind, since_1904=since_1904)
     return Content(b"", b"<v>%s</v>" % number_text(serial).encode(), moment=kind)
 

@@ -66,6 +66,17 @@ def test_writing_into_a_pivot_table_is_refused(tmp_path: Path) -> None:
     assert "Sums" in message
 
 
+def test_sorting_over_a_pivot_table_is_refused(tmp_path: Path) -> None:
+    file = _with_pivot(tmp_path)
+    _, filled = run(file, _set("H4", 2), _set("H3", 9))
+    for area in ("E2:G4", "A1:H4"):
+        sort = on(op="sort_range", range=area, keys=[{"column": area[0]}])
+        message = refusal(filled, sort)
+        assert message.startswith("ops[0]")
+        assert "Sums" in message
+    run(filled, on(op="sort_range", range="H3:H4", keys=[{"column": "H"}]))
+
+
 def test_writing_beside_a_pivot_table_is_done(tmp_path: Path) -> None:
     _, result = run(_with_pivot(tmp_path), _set("H3", 5))
     assert values(result)[2][7] == 5

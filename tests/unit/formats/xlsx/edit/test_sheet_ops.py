@@ -9,6 +9,7 @@ from typing import Any
 
 import openpyxl
 import pytest
+import xlsxwriter
 from PIL import Image
 
 from tests.edits import sha256
@@ -380,6 +381,7 @@ def test_the_page_is_set_up(tmp_path: Path) -> None:
         {"fit_to_width": -1},
         {"print_area": "x"},
         {"print_titles": "1:x"},
+        {"print_titles": "zz"},
         {"margins": {"left": -1}},
         {"margins": {"middle": 1}},
         {},
@@ -414,6 +416,43 @@ def test_amounts_are_added_up_by_category(tmp_path: Path) -> None:
     assert {w["code"] for w in report[2]["warnings"]} == {"not_numbers", "no_category"}
     bad = on("Summary", op="summarize_by_category", source_sheets=["Nope"])
     assert "source_sheets[0]" in refusal(file, bad)
+
+
+def test_rows_that_add_up_others_are_not_counted_again(tmp_path: Path) -> None:
+    rows = [
+        ["n", "Category", "Amount"],
+        ["a", "Food", 2],
+        ["b", "Rent", 3],
+        ["c", "Total", 5],
+        ["d", "Total recall", 4],
+    ]
+    book = openpyxl.Workbook()
+    sheet = book.worksheets[0]
+    sheet.title = "Jan"
+    for row in rows:
+        sheet.append(row)
+    book.save(tmp_path / "a.xlsx")
+    # openpyxl saves formulas without results; xlsxwriter's has one.
+    with xlsxwriter.Workbook(tmp_path / "b.xlsx") as second:
+        data = second.add_worksheet("Feb")
+        for number, row in enumerate(rows[:3]):
+            data.write_row(number, 0, row)
+        data.write_row(3, 0, ["c", "Grand Total"])
+        data.write_formula(3, 2, "=SUM(C2:C3)", None, 5)
+    summary = on("Summary", op="summarize_by_category", source_sheets=["Jan"])
+    report, result = run(tmp_path / "a.xlsx", summary)
+    assert values(result, "Summary") == [
+        ["Category", "Jan"],
+        ["Food", 2],
+        ["Rent", 3],
+        ["Total recall", 4],
+    ]
+    assert report[0]["totals_rows_left_out"] == 1
+    assert "Jan!4" in report[0]["warnings"][0]["message"]
+    summary = on("Summary", op="summarize_by_category", source_sheets=["Feb"])
+    report, result = run(tmp_path / "b.xlsx", summary)
+    assert values(result, "Summary") == [["Category", "Feb"], ["Food", 2], ["Rent", 3]]
+    assert [warning["code"] for warning in report[0]["warnings"]] == ["totals_left_out"]
 
 
 BAD: list[dict[str, Any]] = [
