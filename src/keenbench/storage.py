@@ -1,9 +1,9 @@
 """Every change of the disk that must survive a crash, and nothing else.
 
 Each function works relative to an open folder and follows no link. What a function promises is on
-the disk when it returns (`write_file`, `copy_into`, `receive`, `append`, `make_folder`), or is
-promised by a `sync_folder` that the caller makes later (`move`, `remove`), so that many renames
-cost one sync.
+the disk when it returns (`write_file`, `copy_into`, `drain_into`, `receive`, `append`,
+`make_folder`), or is promised by a `sync_folder` that the caller makes later (`move`, `remove`), so
+that many renames cost one sync.
 
 A test may set a `Watcher`: it hears of every call before it is made, so that it can kill the
 process there, and of every sync, so that it can tell what would be left after a power cut.
@@ -11,6 +11,7 @@ process there, and of every sync, so that it can tell what would be left after a
 
 from __future__ import annotations
 
+import ctypes
 import errno
 import fcntl
 import hashlib
@@ -36,6 +37,8 @@ TEMPORARY = re.compile(r"\.[0-9a-f]{16}\.tmp")
 _NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FICLONE = 0x40049409  # linux/fs.h: share the blocks of another file
+_PUNCH_HOLE = 0x01 | 0x02  # linux/falloc.h: keep the size, free the blocks
+_DRAINED_BYTES = 16 * 1024 * 1024
 _NO_CLONE = (errno.EXDEV, errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTTY, errno.EPERM)
 
 
@@ -165,6 +168,17 @@ def copy_into(source: int, folder: int, name: str) -> int:
     """
     with _replacing(folder, name) as target:
         return _copy_bytes(source, target)
+
+
+def drain_into(source: int, folder: int, name: str) -> int:
+    """Copy as `copy_into` does, letting go of the source's bytes once they are copied.
+
+    For a scratch file that nobody will read again, open for writing: a large one then never takes
+    its size twice, neither on the disk nor in memory.
+    """
+    with _replacing(folder, name) as target:
+        # Under another name someone may still want it.
+        return _copy_bytes(source, target, drained=os.fstat(source).st_nlink == 1)
 
 
 def copy_by_content(source: int, folder: int) -> Received:
@@ -374,7 +388,7 @@ def _end_of_whole_lines(fd: int, size: int) -> int:
     return 0
 
 
-def _copy_bytes(source: int, target: int) -> int:
+def _copy_bytes(source: int, target: int, *, drained: bool = False) -> int:
     """Copy all of `source`, sharing blocks where the file system can, and return the count."""
     _call("copy")
     try:
@@ -389,7 +403,8 @@ def _copy_bytes(source: int, target: int) -> int:
         count = 0
         if in_kernel:
             try:
-                count = os.copy_file_range(source, target, 1 << 30, done, done)
+                step = _DRAINED_BYTES if drained else 1 << 30
+                count = os.copy_file_range(source, target, step, done, done)
             except OSError as error:
                 if error.errno not in _NO_CLONE:
                     raise
@@ -400,4 +415,14 @@ def _copy_bytes(source: int, target: int) -> int:
             if not data:
                 return done
             count = os.pwrite(target, data, done)
+        drained = drained and _let_go(source, done, count)
         done += count
+
+
+def _let_go(fd: int, start: int, count: int) -> bool:
+    """Make a hole of these bytes of a file; False where the system cannot."""
+    fallocate = getattr(ctypes.CDLL(None), "fallocate", None)
+    if fallocate is None:
+        return False
+    fallocate.argtypes = (ctypes.c_int, ctypes.c_int, ctypes.c_int64, ctypes.c_int64)
+    return bool(fallocate(fd, _PUNCH_HOLE, start, count) == 0)

@@ -41,6 +41,11 @@ class ColumnType:
         return _FORMS[self._key].allowed
 
     @property
+    def is_plain(self) -> bool:
+        """Whether its usual form is the text that the engine itself gives a value."""
+        return self.kind == "string" or _FORMS[self._key].render is _text
+
+    @property
     def _key(self) -> str:
         number = self.kind in ("integer", "decimal", "float")
         return f"number:{self.form}" if number else f"{self.kind}:{self.form}"

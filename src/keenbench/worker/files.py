@@ -60,7 +60,7 @@ class WorkbenchFiles:
                 paths.open_root(self.workbenches, workbench_id, root, create=True) as folder,
             ):
                 self._check_unique(workbench_id, root, name)
-                storage.copy_into(source, folder, name)
+                storage.drain_into(source, folder, name)
         finally:
             os.close(source)
 
@@ -137,7 +137,7 @@ class LooseFile:
             os.close(source)
             raise storage.write_failed(error, str(self.target)) from None
         try:
-            storage.copy_into(source, folder, name)
+            storage.drain_into(source, folder, name)
         finally:
             os.close(folder)
             os.close(source)
@@ -155,7 +155,8 @@ class LooseFile:
 def _open_result(result: Path) -> int:
     """Open what a child left, trusting nothing about it."""
     try:
-        fd = os.open(result, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        # For writing too, so that it can be emptied as it is copied.
+        fd = os.open(result, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
         raise FileWriteFailed("The call ended without leaving its file.") from None
     if not stat.S_ISREG(os.fstat(fd).st_mode):

@@ -240,13 +240,13 @@ def _is_whole(folder: Path, key: str) -> bool:
 
 def _place(folder: int, key: str, result: Path, description: dict[str, Any]) -> None:
     try:
-        source = os.open(result, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        source = os.open(result, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
         raise FileWriteFailed("The table was not loaded: its database is missing.") from None
     try:
         if not stat.S_ISREG(os.fstat(source).st_mode):
             raise SandboxViolation("The call left something that is not a file.")
-        storage.copy_into(source, folder, key + _DATABASE)
+        storage.drain_into(source, folder, key + _DATABASE)
     finally:
         os.close(source)
     text = json.dumps(description, ensure_ascii=False, separators=(",", ":"))
