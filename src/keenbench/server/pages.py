@@ -23,6 +23,7 @@ PAGES = (
     "/analyst",
     "/analyst/datasets/{dataset_id}",
     "/analyst/runs/{run_id}",
+    "/settings",
 )
 
 

@@ -60,13 +60,14 @@ export function ToolLine({ tool }: { tool: ToolUse }) {
   );
 }
 
+/** What the server says of a call that is done; until then, what is being done to which file. */
 export function toolWords(tool: ToolUse): string {
   const [doing, done] = WORDS[tool.name] ?? ["Changing", "Changed"];
-  const words = tool.running ? doing : tool.ok ? done : `Could not: ${doing.toLowerCase()}`;
   const named = tool.paths[0] ?? tool.arguments.path;
   const path = typeof named === "string" && named ? ` ${named}` : "";
-  const more = !tool.running && tool.summary ? ` — ${firstLine(tool.summary)}` : "";
-  return words + path + more;
+  if (tool.running) return doing + path;
+  if (!tool.ok) return `Could not: ${firstLine(tool.summary) || doing.toLowerCase() + path}`;
+  return firstLine(tool.summary) || done + path;
 }
 
 function firstLine(text: string): string {
