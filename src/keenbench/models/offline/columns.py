@@ -63,9 +63,13 @@ def is_calendar(column: ColumnSchema) -> bool:
     return column.type == "integer" and bool(wide & {"year", "month", "day", "week", "quarter"})
 
 
+_YEARS = word_set("year published founded built established released born")
+"""Words of columns of whole numbers that are years."""
+
+
 def is_year(column: ColumnSchema) -> bool:
     wide = {meaning for word in name_words(column.name) for meaning in meanings(word)}
-    return column.type == "integer" and "year" in wide
+    return column.type == "integer" and bool(wide & _YEARS)
 
 
 def can_be_added(table: TableSchema, column: ColumnSchema, schema: DatasetSchema) -> bool:

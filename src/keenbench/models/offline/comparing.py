@@ -103,7 +103,7 @@ def _compare(
         right = s.after(right, over=GLUE)
     if right is not None and right + 2 < len(s.items) and s.items[right + 1].norm == "in":
         beyond = s.items[right + 2]  # "fewer than 10 items in stock"
-        plain = not any(s.is_number(c.ref) for c in s.items[right].columns)
+        plain = not any(s.is_number(c.ref) and c.how == "exact" for c in s.items[right].columns)
         if plain and beyond.columns and s.is_number(beyond.columns[0].ref):
             s.use(right)
             right += 2

@@ -98,11 +98,11 @@ def _stretches(s: Sentence) -> list[_Stretch]:
             piece = s.items[index]
             if piece.tag != "compare":
                 piece.used = True
-        following = s.items[last + 1].norm if last + 1 < len(s.items) else ""
-        if how == "in" and len(members) == 1 and following in _ON_FROM:
+        tail = s.items[last + 1].norm if last + 1 < len(s.items) else ""
+        if how == "in" and len(members) == 1 and tail in _ON_FROM:
             how = ">=start"
             s.use(last + 1)
-        elif how == "in" and len(members) == 1 and following in _UP_TO:
+        elif how == "in" and len(members) == 1 and tail in _UP_TO:
             how = "<end"
             s.use(last + 1)
         for word in ("onward", "onwards", "on"):
@@ -167,6 +167,8 @@ def _second(s: Sentence, at: int, joints: tuple[str, ...]) -> int | None:
         return None
     joint = s.items[index]
     if joint.period is not None and joint.tokens[0].after_mark and "and" in joints:
+        if index + 1 < len(s.items) and s.items[index + 1].norm in ("to", "until", "through"):
+            return None  # "in the 1980s, 1980 to 1989"
         return index if _is_period(s, index) else None
     if joint.norm not in joints:
         return None
@@ -318,6 +320,7 @@ def _test(s: Sentence, stretch: _Stretch, ref: ColumnRef) -> Test:
     if column.type == "integer":
         return _year_test(s, stretch, ref, [p for each in periods for p in each])
     how = stretch.how
+    periods = _of_last_year(stretch, periods)
     if how == "range":
         first, last = _range(stretch, periods)
         said = f"{stretch.periods[0].text} to {stretch.periods[1].text}"
@@ -352,6 +355,18 @@ def _test(s: Sentence, stretch: _Stretch, ref: ColumnRef) -> Test:
     return Test(
         column=ref, op=op, value=day.isoformat(), said=f"{ref} {word} {span.label}", period=True
     )
+
+
+def _of_last_year(stretch: _Stretch, periods: list[list[Period]]) -> list[list[Period]]:
+    """`June, July and August 2024`: the year that the last of them names is that of all."""
+    last = stretch.periods[-1].period
+    if len(periods) < 2 or not isinstance(last, Period):
+        return periods
+    return [
+        [found] if isinstance(p := item.period, PartOfYear | DayOfYear)
+        and (found := p.of(last.start.year)) else spans
+        for item, spans in zip(stretch.periods, periods, strict=True)
+    ]  # fmt: skip
 
 
 def _whole(s: Sentence, item: Item, ref: ColumnRef) -> list[Period]:

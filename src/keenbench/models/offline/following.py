@@ -11,6 +11,7 @@ from keenbench.models.offline.dating import read_periods
 from keenbench.models.offline.frame import Ask, Figure, Order, Test, Understanding
 from keenbench.models.offline.grouping import read_groups, read_sorting, read_top
 from keenbench.models.offline.items import Item
+from keenbench.models.offline.linking import TableLink
 from keenbench.models.offline.missing import read_yes_no
 from keenbench.models.offline.quantities import additive
 from keenbench.models.offline.sentence import Placed, Sentence, listed
@@ -121,13 +122,14 @@ def is_follow_up(items: list[Item], schema: DatasetSchema) -> bool:
     if whole or any(i.tables or i.rows_of for i in items):
         return False
     figure = any(
-        i.tag in ("list", "which")
+        (i.tag in ("list", "which") and i.norm not in ("please", "show", "show me", "give me"))
         or (i.tag == "super" and i.norm not in ("top", "bottom", "first", "last"))
         for i in items
     )
     numbers = any(i.columns and i.tag not in ("group",) for i in items) and words[0] not in (
         "by", "per", "for", "in", "top", "without", "except", "excluding", "sort", "sorted",
-        "since", "before", "after", "not", "bottom", "from", "where", "with",
+        "since", "before", "after", "not", "bottom", "from", "where", "with", "split", "break",
+        "group", "grouped", "please", "show", "now",
     )  # fmt: skip
     return not figure and not numbers and not asks
 
@@ -157,8 +159,10 @@ def refine(s: Sentence, previous: Understanding) -> Understanding:
     s.tests = [Placed(test, -1) for test in previous.tests]
     s.having = list(previous.having)
     for item in s.items:
-        if set(item.norm.split()) <= _BACK | {"of", "is", "are"}:
-            item.used = True
+        words = set(item.norm.split())
+        if words & _BACK and words <= _BACK | {"of", "is", "are"}:
+            item.tables = [TableLink(previous.subject, 1.0, "exact")]
+            item.meaning = None
     return Clauses(s).read()
 
 

@@ -167,7 +167,8 @@ def _is_own_row(s: Sentence, at: int) -> bool:
 def _is_all(s: Sentence, at: int, marker: str) -> bool:
     """`across all orders`: the rows that there are, not what they are grouped by."""
     item = s.items[at]
-    rows = bool(item.tables or item.rows_of) and not any(c.how == "exact" for c in item.columns)
+    best = item.columns[0].score if item.columns else 0.0
+    rows = bool(item.rows_of) or any(t.score > best for t in item.tables)
     return rows and marker in ("across", "across all", "for all the", "for all")
 
 

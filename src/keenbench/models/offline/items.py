@@ -20,7 +20,7 @@ from keenbench.models.offline.numbers import read_number
 from keenbench.models.offline.periods import Ambiguous, AnyPeriod, Period, read_period
 from keenbench.models.offline.rows import rows_called
 from keenbench.models.offline.values import Known, ValueLink
-from keenbench.models.offline.words import Token, root, stem, word_set
+from keenbench.models.offline.words import Token, name_words, root, stem, word_set
 from keenbench.query.dataset_schema import DatasetSchema
 
 _LONGEST = 6
@@ -186,7 +186,7 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
     tables = link_tables(content, schema)
     if len(words) > 2 and PHRASES.get(" ".join(words[:2])) is not None:
         # "number of payments" counts payments, unless a column is called just so
-        columns = [c for c in columns if c.how == "exact" and c.score >= 0.97]
+        columns = [c for c in columns if list(name_words(c.ref.column)) == content]
         tables = []
     if not plain:
         columns = [c for c in columns if c.how == "exact" and c.score >= 0.97]

@@ -116,6 +116,8 @@ class Ranking(Subject):
                     "I can rank single hours of single days, not hours of the day, offline. I can "
                     "count by hour for a day that you name."
                 )
+            of = column or (figure.column if figure else None)
+            s.near.insert(0, of.table if of else figure.table if figure else s.near[0])
             self._unit_key(asked)
         elif asked.kind == "table" and figure is None:
             assert column is not None
@@ -149,7 +151,8 @@ class Ranking(Subject):
                 self._rows(column.table, [column], column, direction, limit)
                 self.asked = None
                 return
-            if figure is None and self._tells_rows(asked.column):
+            own = column is not None and column.table in s.reach(asked.column.table)
+            if figure is None and own and self._tells_rows(asked.column):
                 assert column is not None
                 s.use(asked.at)
                 self._rows(asked.column.table, [asked.column], column, direction, limit)

@@ -87,9 +87,9 @@ class Sentence:
                 item.rows_of = fits[0] if fits else None
         about = {root(word) for word in name_words(self.schema.dataset_id)}
         for item in self.items:
-            if item.meaning is None and not item.names_something and item.number is None:
-                if all(root(token.norm) in about for token in item.tokens):
-                    item.meaning = Meaning("filler")  # the failed banks of a list of such
+            plain = item.meaning is None and not item.names_something and item.number is None
+            if plain and all(root(token.norm) in about for token in item.tokens):
+                item.meaning = Meaning("filler")  # the failed banks of a list of such
         if not self.near and len(self.schema.tables) == 1:
             self.near = [self.schema.tables[0].name]
         for item in self.items:

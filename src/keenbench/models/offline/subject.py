@@ -78,7 +78,9 @@ class Subject:
             noun = s.items[at + 1] if at + 1 < len(s.items) else None
             if exact and noun is not None and noun.tables and not noun.used and not item.tables:
                 return self._entity(at + 1)  # "the lowest stock product"
-            if exact and meaning is not None and not meaning.dims and s.is_number(exact[0].ref):
+            single = item.tokens[-1].stem == item.tokens[-1].norm
+            sized = meaning is not None and (not meaning.dims or meaning.dims[0] == "size")
+            if exact and sized and s.is_number(exact[0].ref) and (single or not item.tables):
                 return Asked(at, "column", exact[0].ref.table, exact[0].ref)
             if item.columns and not item.tables and s.yes_value(item.columns[0].ref):
                 return None  # "the youngest survivor": which rows, not what is ranked

@@ -160,7 +160,7 @@ def tokenise(question: str) -> list[Token]:
     tokens: list[Token] = []
     after_mark = False
     brackets = [match.span() for match in _ROUND.finditer(question)]
-    seen = 0
+    seen = start = 0
     for match in _TOKEN.finditer(question):
         if len(tokens) > seen and any(a < start < b for a, b in brackets):
             tokens[seen:] = [replace(token, bracketed=True) for token in tokens[seen:]]
