@@ -8,8 +8,7 @@ small enough to try them all, else place by place.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from keenbench.diff.sequences import Match, matches
 
@@ -24,8 +23,7 @@ _LARGE_GAP = 100
 Alike = Callable[[int, int], float]
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(NamedTuple):
     """An item of the old sequence and the one of the new that it became; None where there is none.
 
     `same` says that their keys are equal.

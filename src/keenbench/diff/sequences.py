@@ -33,26 +33,30 @@ def matches(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Match]:
     names: dict[Hashable, int] = {}
     a = [names.setdefault(item, len(names)) for item in old]
     b = [names.setdefault(item, len(names)) for item in new]
-    pairs: list[tuple[int, int]] = []
+    runs: list[tuple[int, int, int]] = []
     # A stack in place of recursion: a chain of thousands of anchors nests no calls. With each
     # window goes the size below which it is worth looking for anchors in it again.
     waiting = [(0, len(a), 0, len(b), len(a) + len(b))]
     while waiting:
         a_from, a_to, b_from, b_to, look_below = waiting.pop()
-        while a_from < a_to and b_from < b_to and a[a_from] == b[b_from]:
-            pairs.append((a_from, b_from))
-            a_from, b_from = a_from + 1, b_from + 1
-        while a_from < a_to and b_from < b_to and a[a_to - 1] == b[b_to - 1]:
-            a_to, b_to = a_to - 1, b_to - 1
-            pairs.append((a_to, b_to))
+        size = _shared_start(a, a_from, a_to, b, b_from, b_to)
+        if size:
+            runs.append((a_from, b_from, size))
+            a_from, b_from = a_from + size, b_from + size
+        size = _shared_end(a, a_from, a_to, b, b_from, b_to)
+        if size:
+            a_to, b_to = a_to - size, b_to - size
+            runs.append((a_to, b_to, size))
         if a_from == a_to or b_from == b_to:
             continue
         size = a_to - a_from + b_to - b_from
         if size <= look_below:
             anchors = _unique_anchors(a, a_from, a_to, b, b_from, b_to)
             for x, y in anchors:
-                waiting.append((a_from, x, b_from, y, size))
-                pairs.append((x, y))
+                # Between neighbours there is nothing to look for.
+                if a_from < x and b_from < y:
+                    waiting.append((a_from, x, b_from, y, size))
+                runs.append((x, y, 1))
                 a_from, b_from = x + 1, y + 1
             if anchors:
                 waiting.append((a_from, a_to, b_from, b_to, size))
@@ -64,7 +68,44 @@ def matches(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Match]:
         if split is not None:
             waiting.append((a_from, split[0], b_from, split[1], look_below))
             waiting.append((split[0], a_to, split[1], b_to, look_below))
-    return _runs(sorted(pairs))
+    return _joined(sorted(runs))
+
+
+def _shared_start(
+    a: list[int], a_from: int, a_to: int, b: list[int], b_from: int, b_to: int
+) -> int:
+    """Return how many items two windows share from their beginnings on."""
+    most = min(a_to - a_from, b_to - b_from)
+    done, step = 0, 1
+    # Lists compare quickly: as long as all are alike, take twice as many at a time.
+    while done < most:
+        step = min(step, most - done)
+        x, y = a_from + done, b_from + done
+        if a[x : x + step] == b[y : y + step]:
+            done += step
+            step *= 2
+        elif step == 1:
+            break
+        else:
+            step = max(1, step // 4)
+    return done
+
+
+def _shared_end(a: list[int], a_from: int, a_to: int, b: list[int], b_from: int, b_to: int) -> int:
+    """Return how many items two windows share before their ends."""
+    most = min(a_to - a_from, b_to - b_from)
+    done, step = 0, 1
+    while done < most:
+        step = min(step, most - done)
+        x, y = a_to - done, b_to - done
+        if a[x - step : x] == b[y - step : y]:
+            done += step
+            step *= 2
+        elif step == 1:
+            break
+        else:
+            step = max(1, step // 4)
+    return done
 
 
 def _unique_anchors(
@@ -165,12 +206,17 @@ def _inner(
     return None
 
 
-def _runs(pairs: list[tuple[int, int]]) -> list[Match]:
+def _joined(runs: list[tuple[int, int, int]]) -> list[Match]:
+    """Return runs as matches, those that go on where another ends as one."""
     found: list[Match] = []
-    for x, y in pairs:
-        last = found[-1] if found else None
-        if last is not None and (x, y) == (last.old + last.size, last.new + last.size):
-            found[-1] = Match(last.old, last.new, last.size + 1)
-        else:
-            found.append(Match(x, y, 1))
+    old = new = size = 0
+    for x, y, count in runs:
+        if size and (x, y) == (old + size, new + size):
+            size += count
+            continue
+        if size:
+            found.append(Match(old, new, size))
+        old, new, size = x, y, count
+    if size:
+        found.append(Match(old, new, size))
     return found

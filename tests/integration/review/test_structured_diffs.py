@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import shutil
-import socket
 from pathlib import Path
 from typing import Any
 
@@ -259,27 +258,6 @@ def test_a_workbook_that_another_program_wrote_anew_differs_in_one_cell(bench: B
     book.save(file)
     diff = bench.call("ReviewGetXlsxCellDiff", path="multi-sheet.xlsx")
     assert [change.get("cell") for change in diff["changes"]] == ["B3"]
-
-
-def test_review_opens_no_connection(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No model, no network: what Review shows is worked out on this machine."""
-    add(bench, "multi-sheet.xlsx")
-    edit(
-        bench,
-        "multi-sheet.xlsx",
-        "xlsx",
-        {"op": "set_cells", "sheet": "Sales", "cells": [{"cell": "B3", "value": 121}]},
-    )
-
-    def refuse(*_: object) -> None:
-        raise AssertionError("a connection was opened")
-
-    monkeypatch.setattr(socket.socket, "connect", refuse)
-    monkeypatch.setattr(socket.socket, "connect_ex", refuse)
-    assert bench.call("ReviewGetChangeSet")["changes"]
-    assert bench.call("ReviewGetTextDiff", path="multi-sheet.xlsx")["hunks"]
-    assert bench.call("ReviewGetXlsxCellDiff", path="multi-sheet.xlsx")["changes"]
-    assert bench.call("ReviewGetXlsxPreviewGrid", path="multi-sheet.xlsx")["cells"]
 
 
 @pytest.mark.needs("libreoffice")

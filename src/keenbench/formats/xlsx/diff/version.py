@@ -41,7 +41,10 @@ class Version:
         with self.opened.reading(sheet):
             assert part is not None
             member = self.opened.book.members[part]
-            found = scan_sheet(self.opened.file, member, lambda source: RowScanner(source, keying))
+            styles = len(self.looks)
+            found = scan_sheet(
+                self.opened.file, member, lambda source: RowScanner(source, keying, styles)
+            )
         assert isinstance(found, RowIndex)
         book = self.opened.book
         reader = CellReader(
