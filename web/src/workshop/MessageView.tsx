@@ -21,7 +21,7 @@ export const MessageView = memo(function MessageView({ message, coverage, onUndo
         {onUndo && message.message_id !== "waiting" && (
           <button
             type="button"
-            className="message-undo button button-small button-bare"
+            className="message-undo"
             aria-label={`Undo to here: ${message.text.slice(0, 60)}`}
             onClick={onUndo}
           >
@@ -89,11 +89,7 @@ function CoverageMeter({ coverage }: { coverage: Coverage }) {
               value={file.share}
               aria-label={`${percent(file.share)} of ${file.path} read`}
             />
-            <span className="quiet">
-              {percent(file.share)} read
-              {file.total > 0 &&
-                ` (${file.read.toLocaleString()} of ${file.total.toLocaleString()} ${file.unit})`}
-            </span>
+            <span className="quiet">{readWords(file)}</span>
           </li>
         ))}
       </ul>
@@ -102,13 +98,29 @@ function CoverageMeter({ coverage }: { coverage: Coverage }) {
 }
 
 export function coverageWords(coverage: Coverage): string {
-  const whole = coverage.filter((file) => file.share >= 1).length;
-  if (whole === coverage.length) {
-    return whole === 1 ? "Read the whole file" : `Read all of ${whole} files`;
-  }
+  const whole = coverage.filter((file) => file.share >= 1 || isComputed(file)).length;
   const [first] = coverage;
-  if (coverage.length === 1 && first) return `Read ${percent(first.share)} of ${first.path}`;
-  return `Read ${whole} of ${coverage.length} files whole`;
+  if (coverage.length === 1 && first) {
+    if (isComputed(first)) return `Computed over all of ${first.path}`;
+    const read = first.share >= 1 ? "the whole of" : `${percent(first.share)} of`;
+    return `Read ${read} ${first.path}`;
+  }
+  return whole === coverage.length
+    ? `Read or computed over all of ${whole} files`
+    : `Read ${whole} of ${coverage.length} files whole`;
+}
+
+function isComputed(file: Coverage[number]): boolean {
+  return (file.computed?.length ?? 0) > 0;
+}
+
+function readWords(file: Coverage[number]): string {
+  const counted =
+    file.total > 0
+      ? ` (${file.read.toLocaleString()} of ${file.total.toLocaleString()} ${file.unit})`
+      : "";
+  const computed = isComputed(file) ? ", computed over all rows" : "";
+  return `${percent(file.share)} read${counted}${computed}`;
 }
 
 /** Rounded down, so that only the whole is 100 %. */

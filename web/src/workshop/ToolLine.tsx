@@ -66,8 +66,9 @@ export function toolWords(tool: ToolUse): string {
   const named = tool.paths[0] ?? tool.arguments.path;
   const path = typeof named === "string" && named ? ` ${named}` : "";
   if (tool.running) return doing + path;
-  if (!tool.ok) return `Could not: ${firstLine(tool.summary) || doing.toLowerCase() + path}`;
-  return firstLine(tool.summary) || done + path;
+  const summary = tool.summary === "Done." ? "" : firstLine(tool.summary);
+  if (!tool.ok) return `Could not: ${summary || doing.toLowerCase() + path}`;
+  return summary || done + path;
 }
 
 function firstLine(text: string): string {

@@ -55,8 +55,10 @@ def _saves(words: str) -> bool:
 def as_markdown(told: dict[str, Any]) -> str:
     """Return rows as a table; what is not shown is said."""
     columns = [str(name) for name in told["columns"]]
-    lines = [f"| {' | '.join(map(_cell, columns))} |", f"|{' --- |' * len(columns)}"]
     rows = told["rows"][:_SHOWN_ROWS]
+    numeric = [any(isinstance(row[at], int | float) for row in rows) for at in range(len(columns))]
+    marks = "".join(" ---: |" if each else " --- |" for each in numeric)
+    lines = [f"| {' | '.join(map(_cell, columns))} |", f"|{marks}"]
     lines += [f"| {' | '.join(map(_cell, row))} |" for row in rows]
     total = told.get("total_row_count", len(rows))
     if total > len(rows):
@@ -65,5 +67,7 @@ def as_markdown(told: dict[str, Any]) -> str:
 
 
 def _cell(value: Any) -> str:
+    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+        value = int(value)
     text = "" if value is None else str(value)
     return text.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ").replace("<", "&lt;")
