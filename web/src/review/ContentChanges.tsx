@@ -43,6 +43,16 @@ export function ContentChanges(props: Props) {
     entering.current = undefined;
     if (card) showChange(card);
   }, [value]);
+  const hinted = change.focus_hint?.["section_index"];
+  const looked = useRef(false);
+  useEffect(() => {
+    if (!value || looked.current) return;
+    looked.current = true;
+    // The part that the operations touched is looked at first, where they said so.
+    const first = value.changes.find(({ section }) => section !== undefined && section === hinted);
+    const card = first && list.current?.querySelector(`[data-change="${CSS.escape(first.id)}"]`);
+    card?.scrollIntoView({ block: "nearest" });
+  }, [value, hinted]);
   useEffect(() => {
     // Rejecting the last changes of a page leaves the ones before it.
     if (value && offset > 0 && offset >= value.total) setOffset(Math.max(0, offset - PAGE));

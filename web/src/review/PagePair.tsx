@@ -37,6 +37,8 @@ export default function PagePair({ workbenchId, changeSetHash, change, kind, ind
   const both = published.there && draft.there;
   const search = usePageSearch(workbenchId, change.path, kind, id, onIndex);
   const same =
+    !published.waiting &&
+    !draft.waiting &&
     published.page !== undefined &&
     draft.page !== undefined &&
     published.page.bytes_base64 === draft.page.bytes_base64;
@@ -60,6 +62,7 @@ export default function PagePair({ workbenchId, changeSetHash, change, kind, ind
         label={label}
         alt={`${word} ${index + 1} of ${change.path}, ${label}`}
         page={shown.page}
+        waiting={shown.waiting}
         failure={shown.failure}
         onRetry={shown.retry}
         zoom={zoom}
@@ -115,6 +118,7 @@ interface SideShown {
   /** Whether this version has the file at all. */
   there: boolean;
   page: DrawnPage | undefined;
+  waiting: boolean;
   count: number | undefined;
   /** The version has fewer pages. */
   absent: boolean;
@@ -144,6 +148,7 @@ function useSide(version: Side, there: boolean, asked: SideAsked): SideShown {
   return {
     there,
     page: beyond || refused ? undefined : kept,
+    waiting: value === undefined,
     count: known,
     absent: there && (beyond || refused),
     failure: value || refused ? undefined : loaded.failure,

@@ -88,6 +88,7 @@ export function describeDocumentChange(change: DocumentChange): DescribedChange 
     after: marked(change.text_after, change.marks_after),
     cells: change.cells?.map((cell) => cell ?? ""),
     differences: differencesOf(change.formats),
+    section: change.section_index ?? undefined,
   };
 }
 

@@ -42,6 +42,8 @@ export interface DescribedChange {
   differences?: readonly Difference[] | undefined;
   lines?: readonly DiffLine[] | undefined;
   left_off?: number | undefined;
+  /** The section of a document that it is in. */
+  section?: number | undefined;
   /** The page or slide it is on, 0-based: of the Draft, or of Published where it is gone. */
   page?: number | undefined;
 }

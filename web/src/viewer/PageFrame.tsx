@@ -10,6 +10,8 @@ interface Props {
   /** Words of what is shown, for those who do not see it. */
   alt: string;
   page: DrawnPage | undefined;
+  /** What is shown is the page before; the one asked for is being drawn. */
+  waiting: boolean;
   failure: Failure | undefined;
   onRetry: () => void;
   zoom: Zoom;
@@ -22,17 +24,20 @@ interface Props {
 
 /** One page of one version; its place is kept while it is being drawn. */
 export function PageFrame(props: Props) {
-  const { label, alt, page, failure, onRetry, zoom, shape, absent, frame } = props;
+  const { label, alt, page, waiting, failure, onRetry, zoom, shape, absent, frame } = props;
   return (
     <figure className="page-frame">
-      <figcaption>{label}</figcaption>
+      <figcaption>
+        {label}
+        {page?.scaled_down && <span className="quiet"> · drawn smaller than asked</span>}
+      </figcaption>
       <div
         className="page-window"
         data-fit={zoom === "fit" || undefined}
         ref={frame}
         role="region"
         aria-label={label}
-        aria-busy={!page && !failure && absent === undefined}
+        aria-busy={waiting && !failure && absent === undefined}
         tabIndex={0}
       >
         {absent !== undefined ? (
@@ -40,7 +45,13 @@ export function PageFrame(props: Props) {
         ) : failure ? (
           <PreviewFailed failure={failure} onRetry={onRetry} />
         ) : page ? (
-          <img className="page-image" src={pictureAddress(page)} alt={alt} draggable={false} />
+          <img
+            className="page-image"
+            data-waiting={waiting || undefined}
+            src={pictureAddress(page)}
+            alt={waiting ? "" : alt}
+            draggable={false}
+          />
         ) : (
           <div className="page-waiting" style={{ aspectRatio: shape }}>
             <span className="visually-hidden">Drawing the page</span>

@@ -41,6 +41,7 @@ export function PageViewer({ kind, file, id, index, onIndex }: Props) {
         label={`${word} ${index + 1}`}
         alt={`${word} ${index + 1} of ${file.path}`}
         page={page}
+        waiting={value === undefined}
         failure={value ? undefined : failure}
         onRetry={() => void reload()}
         zoom={zoom}
