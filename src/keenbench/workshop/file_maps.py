@@ -30,6 +30,11 @@ _AT_ONCE = 2
 SMALL_LINES = 200
 SMALL_BYTES = 8 * 1024
 
+# What tells a table in a .txt; it goes the way of a csv, and is never shown whole.
+_DELIMITERS = "\t;|,"
+_SNIFFED_LINES = 20
+_TABLE_LINES = 3
+
 Identity = tuple[object, ...]
 
 
@@ -103,10 +108,14 @@ class FileMaps:
     ) -> Mapped:
         worker = self._engine.worker
         found = worker.call(MAP_METHODS[file.what], where, canceled=canceled)
-        text = None
-        if _is_small_text(file, found):
-            text = worker.call("TextExtractText", where, canceled=canceled)["text"]
-        return Mapped(found, text)
+        if file.path.lower().endswith(".txt"):
+            head = where | {"line_start": 1, "line_count": _SNIFFED_LINES}
+            text = worker.call("TextReadLines", head, canceled=canceled)["text"]
+            if looks_like_a_table(text):
+                return Mapped(worker.call("TabularGetMap", where, canceled=canceled))
+        if not _is_small_text(file, found):
+            return Mapped(found)
+        return Mapped(found, worker.call("TextExtractText", where, canceled=canceled)["text"])
 
     def _remember(self, identity: Identity, mapped: Mapped) -> None:
         size = size_of([mapped.map, mapped.text, mapped.problem])
@@ -119,14 +128,18 @@ class FileMaps:
                 self._size -= freed
 
 
-def _is_small_text(file: VisibleFile, found: dict[str, Any]) -> bool:
-    """True for a text that is shown whole; what looks like a table never is, however small."""
-    return (
-        file.what == "text"
-        and file.size <= SMALL_BYTES
-        and found["line_count"] <= SMALL_LINES
-        and "delimiter" not in found
+def looks_like_a_table(text: str) -> bool:
+    """True for lines that all hold the same delimiter equally often."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    return len(lines) >= _TABLE_LINES and any(
+        len({line.count(delimiter) for line in lines}) == 1 and delimiter in lines[0]
+        for delimiter in _DELIMITERS
     )
+
+
+def _is_small_text(file: VisibleFile, found: dict[str, Any]) -> bool:
+    """True for a text that is shown whole."""
+    return file.what == "text" and file.size <= SMALL_BYTES and found["line_count"] <= SMALL_LINES
 
 
 def _identity(bench: Workbench, view: View, file: VisibleFile) -> Identity | None:

@@ -110,7 +110,7 @@ class VisibleFiles:
         stem = same_name(PurePath(path).stem)
         other_ending = [name for name in self.files if same_name(PurePath(name).stem) == stem]
         folded = {same_name(name): name for name in self.files}
-        close = difflib.get_close_matches(same_name(path), folded, n=_NEAR)
+        close = difflib.get_close_matches(same_name(path), folded, n=_NEAR, cutoff=0.75)
         found = [*same, *other_ending, *(folded[name] for name in close)]
         return list(dict.fromkeys(found))[:_NEAR]
 

@@ -6,7 +6,7 @@ import io
 import itertools
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,8 @@ import pytest
 from keenbench.engine.engine import Engine
 from keenbench.settings import Settings
 from keenbench.workbench.bench import Workbench
+from keenbench.workshop.coverage import Coverage
+from keenbench.workshop.loop_guard import LoopGuard
 from keenbench.workshop.tool_run import ToolOutcome, ToolRun
 from keenbench.workshop.toolbox import Toolbox
 
@@ -64,16 +66,8 @@ class Tools:
 
     def again(self, **changed: Any) -> Tools:
         """Return another toolbox over the same workbench, as after a restart."""
-        run = ToolRun(
-            **{
-                "bench": self.bench,
-                "run_id": self.run.run_id,
-                "model_id": self.run.model_id,
-                "leaves": self.run.leaves,
-            }
-            | changed
-        )
-        return Tools(self.engine, self.bench, run, Toolbox(self.engine, run))
+        run = replace(self.run, coverage=Coverage(), guard=LoopGuard(), **changed)
+        return Tools(self.engine, run.bench, run, Toolbox(self.engine, run))
 
     @property
     def folder(self) -> Path:
@@ -115,8 +109,7 @@ def make_bench(engine: Engine, folder: Path, *paths: Path, files: dict[str, byte
 
 
 def make_run(engine: Engine, bench: Workbench, **run: Any) -> Tools:
-    fields = {"run_id": f"run_{next(_RUNS)}", "model_id": "offline", "leaves": False}
-    made = ToolRun(bench, **fields | run)
+    made = replace(ToolRun(bench, f"run_{next(_RUNS)}", "offline", leaves=False), **run)
     return Tools(engine, bench, made, Toolbox(engine, made))
 
 
@@ -133,25 +126,23 @@ def make_tools(engine: Engine, tmp_path: Path) -> MakeTools:
     return make
 
 
-@pytest.fixture(scope="package")
-def shared_bench(engine: Engine, tmp_path_factory: pytest.TempPathFactory) -> Workbench:
-    """One file of each kind, and a table of a thousand rows; a parser serves one workbench."""
-    files = {"sales.csv": sales(1000), "a.md": b"# A\n"}
-    return make_bench(engine, tmp_path_factory.mktemp("files"), *OFFICE.iterdir(), files=files)
+@pytest.fixture(scope="module")
+def shared_bench(
+    request: pytest.FixtureRequest, engine: Engine, tmp_path_factory: pytest.TempPathFactory
+) -> Workbench:
+    """A workbench of the module's FILES; a parser serves one workbench, and starts in a second."""
+    files: dict[str, bytes] = request.module.FILES
+    paths: list[Path] = getattr(request.module, "PATHS", [])
+    return make_bench(engine, tmp_path_factory.mktemp("files"), *paths, files=files)
 
 
 @pytest.fixture
 def tools(engine: Engine, shared_bench: Workbench) -> Iterator[Tools]:
-    """A run over the shared workbench, for tests that write nothing."""
+    """A run over the module's workbench; what it leaves in the Draft goes after the test."""
     made = make_run(engine, shared_bench)
     yield made
-    assert made.draft_files == {}
-
-
-@pytest.fixture
-def own_tools(make_tools: MakeTools) -> Tools:
-    """The same files in a workbench of the test's own."""
-    return make_tools(*OFFICE.iterdir(), files={"sales.csv": sales(1000), "a.md": b"# A\n"})
+    if made.method("DraftGetState")["has_draft"]:
+        made.method("DraftDiscard")
 
 
 def sales(rows: int) -> bytes:
@@ -159,7 +150,7 @@ def sales(rows: int) -> bytes:
     return ("region,amount\n" + "\n".join(lines) + "\n").encode()
 
 
-def workbook(**sheets: list[list[Any]]) -> bytes:
+def workbook(**sheets: Any) -> bytes:
     from openpyxl import Workbook
 
     book = Workbook()

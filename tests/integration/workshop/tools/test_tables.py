@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from tests.integration.workshop.tools.conftest import MakeTools, Tools, sales, workbook
 
+FILES = {
+    "sales.csv": sales(1000),
+    "people.csv": b"region,head\nnorth,Ana\nsouth,Bo\n",
+    "few.csv": sales(9),
+    "report.pdf": b"",
+}
+
 
 def test_the_map_and_description_of_a_table(tools: Tools) -> None:
     found = tools.told("table_get_map", path="sales.csv")
@@ -93,12 +100,9 @@ def test_sql_that_is_wrong_is_answered_with_what_to_do(tools: Tools) -> None:
         assert "table_get_map" in error["what_to_do"]
 
 
-def test_tables_of_the_workbench_can_be_joined(make_tools: MakeTools) -> None:
-    tools = make_tools(
-        files={"sales.csv": sales(9), "people.csv": b"region,head\nnorth,Ana\nsouth,Bo\n"}
-    )
+def test_tables_of_the_workbench_can_be_joined(tools: Tools) -> None:
     query = "SELECT head, SUM(amount) FROM data JOIN people USING (region) GROUP BY 1 ORDER BY 1"
-    assert tools.told("table_query", path="sales.csv", query=query)["rows"] == [
+    assert tools.told("table_query", path="few.csv", query=query)["rows"] == [
         ["Ana", 9],
         ["Bo", 12],
     ]
