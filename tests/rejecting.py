@@ -66,3 +66,17 @@ def change_of(answer: dict[str, Any], kind: str, **fields: Any) -> dict[str, Any
         if change["type"] == kind and fields.items() <= change.items()
     )
     return found
+
+
+def hunks_of(old: Path, new: Path) -> list[str]:
+    """Return the names of the hunks between two texts."""
+    from keenbench.diff.text import diff_lines
+    from keenbench.formats.text.reject import EndedLines
+
+    sides = []
+    for file in (old, new):
+        with file.open("rb") as opened:
+            lines = EndedLines.of(opened, file.name)
+            assert lines is not None
+            sides.append(lines.bodies)
+    return [hunk.change_id for hunk in diff_lines(sides[0], sides[1])]

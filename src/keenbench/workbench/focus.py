@@ -35,6 +35,11 @@ def focus_of(kind: OpsKind, ops: Sequence[Mapping[str, Any]]) -> FocusHint | Non
     """Return the part that the operations touch first, where they say so themselves."""
     if kind == "xlsx":
         return _focus_of_sheet(ops)
+    if kind == "docx":
+        for op in ops:
+            section = op.get("section")
+            if isinstance(section, int) and not isinstance(section, bool) and section >= 0:
+                return {"section_index": section}
     if kind == "pptx":
         for op in ops:
             index = op.get("index", op.get("slide_index"))
@@ -78,6 +83,15 @@ def _touched(op: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
         if start is not None and rows:
             yield start
             yield start[0] + len(rows) - 1, start[1] + max(1, *(len(row) for row in rows)) - 1
+    elif op.get("op") in ("insert_rows", "delete_rows") and isinstance(op.get("row"), int):
+        yield op["row"] - 1, 0
+    elif isinstance(op.get("range"), str):
+        corners = [_position(corner) for corner in op["range"].split(":")[:2]]
+        yield from (corner for corner in corners if corner is not None)
+    elif "anchor" in op:
+        corner = _position(op["anchor"])
+        if corner is not None:
+            yield corner
 
 
 def _position(cell: object) -> tuple[int, int] | None:

@@ -1,0 +1,143 @@
+"""Real files of the corpus, edited in two ways: one is taken back, the other stays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from keenbench.errors import KeenBenchError
+from tests.comparing import compared, types
+from tests.edits import edited, sha256
+from tests.fidelity.marked import corpus_files
+from tests.fidelity.test_corpus_compared import FILES, cell_below
+from tests.rejecting import hunks_of, rejected
+
+KINDS = ("xlsx", "docx", "pptx", "odt")
+SAMPLE = 5
+
+pytestmark = pytest.mark.skipif(not FILES["xlsx"], reason="no corpus here")
+
+
+def two_edits(kind: str, file: Path) -> list[dict[str, Any]]:
+    """Return operations that make two changes of any file of the kind."""
+    if kind == "xlsx":
+        sheet, row = cell_below(file)
+        one = {"cell": f"A{row}", "value": "new"}
+        other = {"cell": f"C{row + 1}", "value": 5, "style": {"font_bold": True}}
+        return [{"op": "set_cells", "sheet": sheet, "cells": [one, other]}]
+    if kind in ("docx", "odt"):
+        return [
+            {"op": "append_paragraph", "text": "A paragraph that was not there."},
+            {"op": "append_paragraph", "text": "And quite another one, with other words."},
+        ]
+    return [
+        {"op": "set_notes", "index": 0, "text": "Notes that were not there."},
+        {"op": "duplicate_slide", "index": 0},
+    ]
+
+
+def check(kind: str, file: Path, folder: Path) -> bool:
+    """Take back each of two changes, then both; return whether the file takes the edits."""
+    word = kind.capitalize()
+    try:
+        _, new = edited(f"{word}ApplyOps", file, two_edits(kind, file), folder)
+    except KeenBenchError:
+        return False  # damaged, encrypted or signed: refused by name before there is a change
+    changes = compared(f"{word}Compare", file, new)["changes"]
+    ids = [change["change_id"] for change in changes]
+    assert len(ids) == 2, (file.name, [change["type"] for change in changes])
+    for name in ids:
+        try:
+            made = rejected(f"{word}Reject", file, new, name)
+        except KeenBenchError as refusal:
+            raise AssertionError(f"{file.name}: {refusal}") from refusal
+        left = compared(f"{word}Compare", file, made)["changes"]
+        assert [one["change_id"] for one in left] == [other for other in ids if other != name]
+    assert sha256(rejected(f"{word}Reject", file, new, *ids)) == sha256(file)
+    return True
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_one_of_two_changes_of_a_real_file_is_taken_back(kind: str, tmp_path: Path) -> None:
+    small = sorted(FILES[kind], key=lambda file: file.stat().st_size)[: len(FILES[kind]) * 3 // 4]
+    taken = small[:: max(1, len(small) // SAMPLE)]
+    assert sum(check(kind, file, tmp_path / f"{at}") for at, file in enumerate(taken)) >= 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_one_of_two_changes_of_every_real_file_is_taken_back(kind: str, tmp_path: Path) -> None:
+    done, refused = 0, []
+    for at, file in enumerate(FILES[kind]):
+        try:
+            done += check(kind, file, tmp_path / f"{at}")
+        except AssertionError as why:
+            refused.append(str(why)[:200])
+    assert done >= len(FILES[kind]) // 2
+    assert len(refused) <= len(FILES[kind]) // 20, refused
+
+
+# Tables and texts: a line of the middle changes, and one at the end is added.
+
+
+def lines_changed(data: bytes) -> bytes:
+    """Return a text with two hunks that lie apart; its bytes but for those lines."""
+    lines = data.splitlines(keepends=True)
+    middle = len(lines) // 2
+    end = b"\r\n" if lines[0].endswith(b"\r\n") else b"\n"
+    lines[1] = lines[1].rstrip(b"\r\n") + b"X" + end
+    lines[middle + 8] = b"Q" + lines[middle + 8]
+    return b"".join(lines)
+
+
+@pytest.mark.parametrize("kind", ["csv", "text"])
+def test_a_hunk_of_a_real_text_is_taken_back_to_the_byte(kind: str, tmp_path: Path) -> None:
+    done = 0
+    for file, _ in corpus_files(kind):
+        data = file.read_bytes()
+        lines = data.splitlines(keepends=True)
+        plain = b"\0" not in data and len(data) < 200_000 and 40 < len(lines) < 5_000
+        # A lone CR is an end of line too, and would cut lines elsewhere.
+        if not plain or data.count(b"\n") < len(lines) - 1 or b"\r" in data.replace(b"\r\n", b""):
+            continue
+        new = tmp_path / f"{done}{file.suffix}"
+        new.write_bytes(lines_changed(data))
+        found = hunks_of(file, new)
+        if len(found) != 2:
+            continue
+        made = rejected("TextReject", file, new, found[0])
+        assert made.read_bytes() == lines_changed(data).replace(
+            lines_changed(data).splitlines(keepends=True)[1], lines[1], 1
+        ), file.name
+        assert hunks_of(file, made) == found[1:]
+        done += 1
+        if done == 12:
+            break
+    if not done:
+        pytest.skip(f"no {kind} file in the corpus is plain enough")
+
+
+def test_a_row_of_a_real_table_is_named_and_taken_back(tmp_path: Path) -> None:
+    done = 0
+    for file, _ in corpus_files("csv"):
+        data = file.read_bytes()
+        lines = data.splitlines(keepends=True)
+        if not 20 < len(lines) < 2_000 or b'"' in data or len(set(lines)) < len(lines):
+            continue
+        new = tmp_path / f"{done}{file.suffix}"
+        new.write_bytes(b"".join([*lines[:9], *lines[10:]]))
+        try:
+            answer = compared("TableCompare", file, new)
+            if types(answer) != ["row_deleted"]:
+                continue  # blank lines, or several rows that say the same
+            made = rejected("TableReject", file, new, answer["changes"][0]["change_id"])
+        except KeenBenchError:
+            continue
+        assert made.read_bytes() == data, file.name
+        done += 1
+        if done == 10:
+            return
+    if not done:
+        pytest.skip("no csv file in the corpus is plain enough")
