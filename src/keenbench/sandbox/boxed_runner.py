@@ -21,6 +21,7 @@ from keenbench.sandbox.box import Box
 from keenbench.sandbox.profiles import MIB, Profile
 from keenbench.sandbox.runs import (
     GRACE_SECONDS,
+    LentTable,
     Runner,
     RunRequest,
     RunResult,
@@ -41,6 +42,8 @@ class BoxedRunner(Runner):
 
     def __init__(self, box: Box, profile: Profile) -> None:
         self._boxed = box.spawn("keenbench.sandbox.runner.serve", profile)
+        # The tables that it has already, as a request names them.
+        self._lent: list[dict[str, object]] | None = None
         # Without a file system of its own a killed runner would leave its spilled data behind.
         spill = profile.tmp_bytes * 15 // 16 if box.name != "process" else 0
         room = {
@@ -72,15 +75,27 @@ class BoxedRunner(Runner):
     def end(self) -> None:
         self._boxed.kill()
 
+    def lend(self, tables: tuple[LentTable, ...]) -> None:
+        self._boxed.socket.settimeout(_START_SECONDS)
+        with _opened(tables, self._boxed.uid) as (described, descriptors):
+            self._send({"ahead": True, "tables": described}, descriptors)
+        self._lent = described
+
+    def _send(self, message: dict[str, object], descriptors: list[int]) -> None:
+        try:
+            messages.send(self._boxed.socket, message, descriptors)
+        except messages.ChannelClosed:
+            raise Stale from None
+
     def ask(self, request: RunRequest, canceled: Event | None = None) -> RunResult:
         ends = time.monotonic() + request.timeout_seconds + GRACE_SECONDS
         try:
-            with _opened(request, self._boxed.uid) as (tables, descriptors):
-                self._boxed.socket.settimeout(request.timeout_seconds + GRACE_SECONDS)
-                try:
-                    messages.send(self._boxed.socket, request.to_json(tables), descriptors)
-                except messages.ChannelClosed:
-                    raise Stale from None
+            self._boxed.socket.settimeout(request.timeout_seconds + GRACE_SECONDS)
+            if self._lent is not None:
+                self._send(request.to_json(self._lent), [])
+            else:
+                with _opened(request.tables, self._boxed.uid) as (tables, descriptors):
+                    self._send(request.to_json(tables), descriptors)
             self._wait(ends, canceled)
             limit = request.max_bytes + _HEAD_BYTES
             answer, strays = messages.receive_by(self._boxed.socket, ends, limit)
@@ -118,14 +133,14 @@ class BoxedRunner(Runner):
 
 @contextmanager
 def _opened(
-    request: RunRequest, reader: int
+    lent_tables: tuple[LentTable, ...], reader: int
 ) -> Iterator[tuple[list[dict[str, object]], list[int]]]:
     """Give the tables as a runner finds them, and the descriptors of their databases."""
     with ExitStack() as opened:
         numbers: dict[Path, int] = {}
         descriptors: list[int] = []
         tables: list[dict[str, object]] = []
-        for lent in request.tables:
+        for lent in lent_tables:
             if lent.path not in numbers:
                 fd = _open(lent.path, lent.name, reader)
                 opened.callback(os.close, fd)

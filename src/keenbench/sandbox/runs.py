@@ -32,6 +32,7 @@ from keenbench.errors import (
 )
 
 if TYPE_CHECKING:  # the runner itself imports this module, and a runner is started for each query
+    from collections.abc import Callable
     from pathlib import Path
     from threading import Event
 
@@ -124,6 +125,18 @@ class Runners(ABC):
     def run(self, request: RunRequest, canceled: Event | None = None) -> RunResult:
         """Run `request` in a fresh sandbox. Waiting for a free one does not count as its time."""
 
+    def run_checked(
+        self,
+        tables: tuple[LentTable, ...],
+        check: Callable[[], RunRequest],
+        canceled: Event | None = None,
+    ) -> RunResult:
+        """Run the request that `check` gives, a query over `tables`; nothing where it raises.
+
+        A backend may have a sandbox open the tables meanwhile. No SQL reaches it before.
+        """
+        return self.run(check(), canceled)
+
     @abstractmethod
     def status(self) -> dict[str, Any]:
         """Return what stands ready, for `ToolWorkerGetStatus` and `/healthz`."""
@@ -138,6 +151,13 @@ class Runner(ABC):
 
     resident_bytes: int
     """What it takes while it waits."""
+
+    def lend(self, tables: tuple[LentTable, ...]) -> None:
+        """Hand over the tables of a query to come. Afterwards only a query over these may follow.
+
+        Raises Stale where the runner is gone.
+        """
+        raise NotImplementedError
 
     @abstractmethod
     def ask(self, request: RunRequest, canceled: Event | None = None) -> RunResult:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -14,10 +15,11 @@ from keenbench.errors import (
     RunnerInternalError,
     ToolWorkerUnavailable,
     UserCanceled,
+    ValidationFailed,
 )
 from keenbench.sandbox.pool import RunnerPool
 from keenbench.sandbox.profiles import MIB
-from keenbench.sandbox.runs import Runner, RunRequest, RunResult, Stale
+from keenbench.sandbox.runs import LentTable, Runner, RunRequest, RunResult, Stale
 
 REQUEST = RunRequest("SELECT 1", ())
 
@@ -33,6 +35,12 @@ class FakeRunner(Runner):
         self.ended = 0
         self.dead = False
         self.stopped = threading.Event()
+        self.lent: tuple[LentTable, ...] | None = None
+
+    def lend(self, tables: tuple[LentTable, ...]) -> None:
+        if self.dead:
+            raise Stale
+        self.lent = tables
 
     def ask(self, request: RunRequest, canceled: threading.Event | None = None) -> RunResult:
         self.asked += 1
@@ -241,3 +249,68 @@ def test_closing_ends_those_that_run_and_those_that_wait(works: Works, make_pool
     assert all(runner.ended for runner in works.made)
     with pytest.raises(ToolWorkerUnavailable):
         pool.run(REQUEST)
+
+
+# -- tables lent ahead ------------------------------------------------------------------------
+
+TABLES = (LentTable("data", Path("t.duckdb")),)
+OVER_TABLES = RunRequest("SELECT 1 FROM data", TABLES)
+
+
+def test_a_runner_has_the_tables_while_its_query_is_checked(
+    works: Works, make_pool: MakePool
+) -> None:
+    pool = make_pool()
+    pool.wait_until_warm()
+    lent_before: list[object] = []
+
+    def check() -> RunRequest:
+        lent_before.extend(runner.lent for runner in works.made if runner.lent)
+        return OVER_TABLES
+
+    assert pool.run_checked(TABLES, check).columns == ["0"]
+    assert lent_before == [TABLES]
+
+
+def test_a_refused_query_reaches_no_runner_and_the_lent_one_is_thrown_away(
+    works: Works, make_pool: MakePool
+) -> None:
+    pool = make_pool()
+    pool.wait_until_warm()
+
+    def refuse() -> RunRequest:
+        raise ValidationFailed("no")
+
+    with pytest.raises(ValidationFailed):
+        pool.run_checked(TABLES, refuse)
+    until(lambda: works.made[0].ended == 1)
+    assert works.made[0].asked == 0
+    assert pool.run(REQUEST).columns != ["0"]
+
+
+def test_a_query_over_other_tables_takes_a_runner_that_was_lent_nothing(
+    works: Works, make_pool: MakePool
+) -> None:
+    pool = make_pool()
+    pool.wait_until_warm()
+    found = pool.run_checked(TABLES, lambda: REQUEST)
+    used = works.made[int(found.columns[0])]
+    assert used.lent is None
+
+
+def test_the_last_runner_is_not_taken_ahead(works: Works, make_pool: MakePool) -> None:
+    pool = make_pool(warm=1)
+    pool.wait_until_warm()
+    pool.run_checked(TABLES, lambda: OVER_TABLES)
+    assert all(runner.lent is None for runner in works.made)
+
+
+def test_a_runner_that_died_waiting_costs_no_query(works: Works, make_pool: MakePool) -> None:
+    pool = make_pool()
+    pool.wait_until_warm()
+
+    def dies() -> RunRequest:
+        works.made[0].dead = True
+        return OVER_TABLES
+
+    assert pool.run_checked(TABLES, dies).columns != ["0"]

@@ -2,7 +2,8 @@
 
 Request: `{dataset_id, tables[{name, path, table?}], sql, timeout_seconds, max_rows, offset}`, and
 of our own `max_bytes`, `hash`, `threads`, `policy_tables`. On a socket the databases come as
-descriptors, and a table says `database`, the number of its descriptor, in place of `path`.
+descriptors, and a table says `database`, the number of its descriptor, in place of `path`. They
+may come ahead of the request, as `{ahead: true, tables}`.
 
 Answer: `{status, columns, column_types, rows, row_count, total_row_count, has_more, exec_time_ms,
 warnings[{code, message}], result_hash, error{type, message, subphase?, detail?}|null}`.
@@ -39,12 +40,11 @@ class Request:
 def parse(message: Mapping[str, Any], databases: list[str] | None = None) -> Request:
     """Return the request in `message`; `databases` are the paths of the descriptors beside it."""
     fields = _Fields(message)
-    tables = fields.take("tables", list, [])
     fields.number("timeout_seconds", _SECONDS, 0.001, _MOST_SECONDS)
     policy_tables = fields.take("policy_tables", list, None)
     return Request(
         sql=fields.take("sql", str),
-        tables=tuple(_lent(_Fields(table), databases) for table in tables),
+        tables=tables_of(message, databases),
         window=Window(
             offset=int(fields.number("offset", 0, 0, 2**53)),
             max_rows=int(fields.number("max_rows", 200, 0, _MOST_ROWS)),
@@ -54,6 +54,12 @@ def parse(message: Mapping[str, Any], databases: list[str] | None = None) -> Req
         threads=int(fields.number("threads", 1, 1, _MOST_THREADS)),
         policy_tables=None if policy_tables is None else tuple(map(str, policy_tables)),
     )
+
+
+def tables_of(message: Mapping[str, Any], databases: list[str] | None) -> tuple[Lent, ...]:
+    """Return the tables that `message` lends."""
+    tables = _Fields(message).take("tables", list, [])
+    return tuple(_lent(_Fields(table), databases) for table in tables)
 
 
 def seconds_of(message: Any) -> float:

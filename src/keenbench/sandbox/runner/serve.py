@@ -56,7 +56,14 @@ def main(channel: socket.socket) -> None:
     except messages.ChannelClosed:
         return
     databases = [f"/proc/self/fd/{fd}" for fd in descriptors]
-    messages.send_text(channel, run(connection, message, databases))
+    lent: list[str] | RunError | None = None
+    if message.get("ahead"):
+        lent = _lend_ahead(connection, message, databases)
+        try:
+            message, _ = messages.receive(channel)
+        except messages.ChannelClosed:  # the query was refused
+            return
+    messages.send_text(channel, run(connection, message, databases, lent))
     # Not by returning: DuckDB 2.0 aborts when the interpreter is taken down around its threads.
     os._exit(0)
 
@@ -90,10 +97,23 @@ def _write(answer: bytes) -> NoReturn:
     os._exit(0)
 
 
+def _lend_ahead(
+    connection: Connection, message: Mapping[str, Any], databases: list[str]
+) -> list[str] | RunError:
+    """Lend the tables of a query that is still being checked; what goes wrong is its answer."""
+    try:
+        return lend(connection, request.tables_of(message, databases))
+    except RunError as error:
+        return error
+
+
 def run(
-    connection: Connection, message: Mapping[str, Any], databases: list[str] | None = None
+    connection: Connection,
+    message: Mapping[str, Any],
+    databases: list[str] | None = None,
+    lent: list[str] | RunError | None = None,
 ) -> bytes:
-    """Return the answer to the request in `message`."""
+    """Return the answer to the request in `message`; `lent` is what came of lending ahead."""
     started = time.perf_counter()
     late = threading.Event()
     warnings: list[dict[str, str]] = []
@@ -110,7 +130,10 @@ def run(
         timer = threading.Timer(seconds, stop)
         timer.daemon = True
         timer.start()
-        warnings += map(_guessed, lend(connection, asked.tables))
+        if isinstance(lent, RunError):
+            raise lent
+        guessed = lend(connection, asked.tables) if lent is None else lent
+        warnings += map(_guessed, guessed)
         lock(connection, threads=asked.threads)
         columns, found = _query(connection, asked, warnings)
         return request.answer(
