@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import pytest
-from langchain_core.messages import AIMessage, HumanMessage
+from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
 from tests.integration.workshop.conftest import Scripted
 from tests.integration.workshop.scripted import LOCAL, Desk, call, calls
@@ -108,8 +109,6 @@ def test_a_file_that_was_added_since_survives_an_undo(scripted: Scripted) -> Non
 
 
 def test_undo_waits_for_no_run_and_knows_its_messages(scripted: Scripted) -> None:
-    import threading
-
     desk, model = scripted(THREE)
     desk.done("one")
     held = threading.Event()
@@ -169,7 +168,7 @@ def test_calls_that_were_never_carried_out_are_told_as_such_in_later_turns(
     assert desk.say("loop")["error"]["error_code"] == "AGENT_LOOP_DETECTED"
     desk.done("next")
     sent = model.seen[-1]
-    answered = {each.tool_call_id for each in sent if each.type == "tool"}
+    answered = {each.tool_call_id for each in sent if isinstance(each, ToolMessage)}
     asked = {c["id"] for each in sent if isinstance(each, AIMessage) for c in each.tool_calls}
     assert answered == asked
     assert len(asked) == 6
