@@ -74,10 +74,13 @@ def candidates(cells: Sequence[str]) -> list[Candidate]:
     points: tuple[Decimal, ...] = (".", ",")
     for point in points:
         found += _as_numbers(told, point)
+    if len(found) == 2:
+        # 350,000 is no 350 with three decimals, where every cell has three
+        found = [each for each in found if each.reading.form[1:] != "3"]
     if len(found) == 1:
         return found
     if found:
-        return []  # 1,234 may be either
+        return []
     return [
         Candidate(Reading("date", form)) for form in DATE_FORMS if all(_fits(c, form) for c in told)
     ]

@@ -339,8 +339,27 @@ class Clauses(Contrasting, Accounting):
             elif s.shown:
                 s.order.append(Order(column=s.shown[0], direction=s.direction))
 
+    def _refuse_the_obvious(self) -> None:
+        """`how many hoses came in`: a row of that name is one row; that was hardly asked."""
+        s = self.s
+        if s.keys or s.having or len(s.figures) != 1 or s.figures[0].func != "count":
+            return
+        table = s.figures[0].table
+        for placed in s.tests:
+            ref = placed.test.column
+            if ref is None or ref.table != table or placed.test.op != "=":
+                continue
+            column = s.column(ref)
+            if column.distinct == s.table(table).row_count and column.type == "string":
+                raise Ask(
+                    f"{ref} {placed.test.value} is a single row of {table}. What of it should I "
+                    "count or add up?",
+                    str(placed.test.value),
+                )
+
     def _result(self) -> Understanding:
         s = self.s
+        self._refuse_the_obvious()
         for column, placed in self._contradicting():
             both = listed(p.test.said for p in placed)
             raise Ask(f"{column} cannot be both in one row: {both}. Which one do you mean?")

@@ -122,6 +122,11 @@ def _compare(
         value = number.number if upper is None else (number.number, upper)
         s.having.append(Having(figure=figure, op=op, value=value))
         return
+    if ref is None and right is not None and s.items[right].norm == "times":
+        s.use(right)  # "who gave more than 10 times"
+        value = number.number if upper is None else (number.number, upper)
+        s.having.append(Having(figure=Figure(func="count", table=s.near[0]), op=op, value=value))
+        return
     if ref is None and unit is not None:
         ref = _by_unit(s, unit)
     if ref is None and dims:
@@ -166,6 +171,14 @@ def _by_unit(s: Sentence, unit: str) -> ColumnRef | None:
         for column in s.table(name).columns
         if unit_of(column) == unit and s.is_number(ColumnRef(name, column.name))
     ]
+    if not found and unit in _IN_BASE:
+        alike = {each for each, (kind, _) in _IN_BASE.items() if kind == _IN_BASE[unit][0]}
+        found = [
+            ColumnRef(name, column.name)
+            for name in s.near
+            for column in s.table(name).columns
+            if unit_of(column) in alike and s.is_number(ColumnRef(name, column.name))
+        ]
     return found[0] if len(found) == 1 else None
 
 
@@ -181,7 +194,9 @@ def _size_of_row(s: Sentence, at: int) -> ColumnRef | None:
     if table is None:
         return None
     if at and s.items[at].number is not None and s.items[at - 1].norm == "of":
-        return s.by_dims(("size",), table)  # "parties of 4 or more", "teams of 5"
+        size = s.by_dims(("size",), table)  # "parties of 4 or more", "teams of 5"
+        if size is not None:
+            return size
     sizes = sizes_of(s, table)
     if len(sizes) > 1:
         raise Ask(f"Which column do you mean: {listed(r.column for r in sizes)}?")
@@ -203,6 +218,8 @@ def sizes_of(s: Sentence, table: str) -> list[ColumnRef]:
 
 def _left_column(s: Sentence, at: int) -> int | None:
     left = s.before(at, over=(*GLUE, "not", "only"))
+    if left is not None and s.items[left].norm == "by":
+        left = s.before(left)  # "delayed by more than an hour"
     if left is None or not s.items[left].columns:
         return None
     item = s.items[left]

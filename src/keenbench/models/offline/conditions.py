@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from keenbench.models.offline.comparing import read_comparisons, read_named_numbers, read_signs
 from keenbench.models.offline.frame import Ask, Test
-from keenbench.models.offline.missing import read_missing, read_never, read_not_yet
+from keenbench.models.offline.missing import read_done, read_missing, read_never, read_not_yet
 from keenbench.models.offline.naming import read_paid, read_values
 from keenbench.models.offline.negating import GLUE, SAID, is_negated
 from keenbench.models.offline.sentence import Placed, Sentence
@@ -22,6 +22,7 @@ def read_conditions(s: Sentence) -> None:
     read_missing(s)
     read_never(s)
     read_not_yet(s)
+    read_done(s)
 
 
 def _matches(s: Sentence) -> None:

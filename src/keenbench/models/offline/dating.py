@@ -12,6 +12,7 @@ from keenbench.models.offline.lexicon import TIME_PREPOSITIONS
 from keenbench.models.offline.periods import (
     Ambiguous,
     DayOfYear,
+    DaysOfYear,
     PartOfYear,
     Period,
     Relative,
@@ -363,7 +364,7 @@ def _of_last_year(stretch: _Stretch, periods: list[list[Period]]) -> list[list[P
     if len(periods) < 2 or not isinstance(last, Period):
         return periods
     return [
-        [found] if isinstance(p := item.period, PartOfYear | DayOfYear)
+        [found] if isinstance(p := item.period, PartOfYear | DayOfYear | DaysOfYear)
         and (found := p.of(last.start.year)) else spans
         for item, spans in zip(stretch.periods, periods, strict=True)
     ]  # fmt: skip
@@ -389,7 +390,7 @@ def _whole(s: Sentence, item: Item, ref: ColumnRef) -> list[Period]:
             f"The latest {ref} in the data is {last.isoformat()}, so {item.text} is {_span(found)}."
         )
         return [found]
-    assert isinstance(period, PartOfYear | DayOfYear)
+    assert isinstance(period, PartOfYear | DayOfYear | DaysOfYear)
     spans = [
         span
         for year in range(first.year, last.year + 1)
@@ -426,7 +427,7 @@ def _span(period: Period) -> str:
 def _range(stretch: _Stretch, periods: list[list[Period]]) -> tuple[date, date]:
     one, two = stretch.periods[0].period, stretch.periods[1].period
     firsts, lasts = periods
-    if isinstance(one, PartOfYear | DayOfYear) and len(lasts) == 1:
+    if isinstance(one, PartOfYear | DayOfYear | DaysOfYear) and len(lasts) == 1:
         found = one.of(lasts[0].start.year)  # "March to May 2024"
         firsts = [found] if found else firsts
     if len(firsts) != 1 or len(lasts) != 1:

@@ -12,6 +12,7 @@ from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.words import stem
 from keenbench.query.plan import Unit
 
+_RECURRING = ("weekday", "hour_of_day", "month_of_year")
 _RANKS = ("top", "bottom", "best", "worst", "highest", "lowest", "largest", "biggest", "smallest",
           "first", "last", "most", "least")  # fmt: skip
 
@@ -92,6 +93,11 @@ def read_groups(s: Sentence, *, ranking: bool) -> None:
         assert meaning is not None
         if s.items[at].columns and s.items[at].columns[0].score > 0.97:
             continue
+        if meaning.value in _RECURRING and _is_ranked(s, at):
+            continue
+        before = s.before(at)
+        if before is not None and s.items[before].tag == "group":
+            s.use(before)
         s.use(at)
         _add_bucket(s, meaning.value, at)  # type: ignore[arg-type]
     for at in [i for i, item in enumerate(s.items) if item.tag == "group" and not item.used]:
@@ -152,6 +158,12 @@ def _group(s: Sentence, at: int, *, ranking: bool) -> None:
             break
 
 
+def _is_ranked(s: Sentence, at: int) -> bool:
+    """Whether a stretch of time is what is asked for: on which weekday."""
+    before = s.before(at)
+    return before is not None and s.items[before].tag == "which" and bool(s.unused("super"))
+
+
 def _is_own_row(s: Sentence, at: int) -> bool:
     """`the average revenue per sale`: each row of the one table is a sale already."""
     averaged = any(i.meaning is not None and i.meaning.value == "avg" for i in s.items)
@@ -208,6 +220,8 @@ def _is_measure(s: Sentence, at: int) -> bool:
 
 
 def unit_of_item(item: Item) -> Unit | None:
+    if item.tag == "bucket" and item.meaning is not None and item.meaning.value in _RECURRING:
+        return item.meaning.value  # type: ignore[return-value]
     if len(item.tokens) != 1:
         return None
     return BUCKET_UNITS.get(stem(item.norm))  # type: ignore[return-value]
@@ -226,7 +240,7 @@ def _add_bucket(s: Sentence, unit: Unit, at: int) -> None:
     ref = next((p.test.columns()[0] for p in s.tests if p.test.period), None)
     if ref is None or not s.is_time(ref):
         ref = date_column(s, tables, said=f"the {unit}")
-    if unit == "hour" and s.column(ref).type == "date":
+    if unit in ("hour", "hour_of_day") and s.column(ref).type == "date":
         raise Ask(f"{ref} holds days without hours.")
     _add(s, Key(column=ref, unit=unit), at)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from keenbench.models.offline.columns import ColumnRef, is_key
@@ -77,6 +77,12 @@ def _column_links(asked: tuple[str, ...], schema: DatasetSchema) -> tuple[Column
                 score, how = score * (0.62 + 0.2 * covered), "part"
             if ref not in found or score > found[ref].score:
                 found[ref] = ColumnLink(ref, score, how, len(asked))
+    # A word that stands in a header says more than one that may mean another.
+    said = max((c.score for c in found.values() if c.how == "part" and c.score > 0.6), default=None)
+    if said is not None:
+        for ref, link in found.items():
+            if link.how == "synonym" and link.score > said:
+                found[ref] = replace(link, score=said - 0.05)
     return tuple(sorted(found.values(), key=lambda link: -link.score))
 
 

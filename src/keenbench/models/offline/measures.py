@@ -15,7 +15,7 @@ from keenbench.models.offline.words import name_words, stem, word_set
 _MONEY = word_set(
     """
     amount price cost fee fine fare revenue salary wage budget spend spending income payment debit
-    credit tip toll tax charge bill turnover profit expense sale donation rent premium balance
+    credit tip toll tax charge bill turnover profit expense sale donation rent premium balance gross
     """
 )
 _WEAK_MONEY = word_set("value total sum net gross")

@@ -44,6 +44,9 @@ def read_never(s: Sentence) -> None:
         if s.items[at].norm != "never" or side is None or s.items[side].used or not s.near:
             continue
         verb = s.items[side]
+        if verb.tables and verb.tables[0].how == "exact" and _is_missing(s, at, side, some=False):
+            s.use(at, side)  # "have never taken an exam"
+            continue
         named = {
             table.name
             for table in s.schema.tables
@@ -68,13 +71,32 @@ def read_not_yet(s: Sentence) -> None:
     """`not discharged`: a date that has not come is missing."""
     for at in s.unused("not"):
         side = s.after(at, over=GLUE)
-        if side is None or s.items[side].used or not s.items[side].norm.endswith("ed"):
+        if side is None or s.items[side].used or not s.items[side].norm.endswith(_DONE):
             continue
         times = [c.ref for c in s.items[side].columns if s.is_time(c.ref)]
         if len(times) == 1 and s.column(times[0]).nullable:
             s.use(at, side)
             test = Test(column=times[0], op="is_null", said=f"{times[0]} missing")
             s.tests.append(Placed(test, at))
+
+
+_DONE = ("ed", "sold", "sent", "paid", "lost", "won", "left", "taken", "given", "built", "made")
+
+
+def read_done(s: Sentence) -> None:
+    """`orders that were shipped`: a date that has come is there."""
+    asks_when = any(i.meaning is not None and i.meaning.value == "when" for i in s.items)
+    for at, item in enumerate(s.items):
+        if item.used or asks_when or not item.columns or not item.norm.endswith(_DONE):
+            continue
+        sure = [c.ref for c in item.columns if c.how in ("exact", "verb") and s.is_time(c.ref)]
+        if len(sure) != 1 or not s.column(sure[0]).nullable or item.tables:
+            continue
+        if any(sure[0] in p.test.columns() for p in s.tests):
+            continue
+        s.use(at)
+        test = Test(column=sure[0], op="is_not_null", said=f"{sure[0]} present")
+        s.tests.append(Placed(test, at))
 
 
 def _is_missing(s: Sentence, at: int, side: int, some: bool) -> bool:

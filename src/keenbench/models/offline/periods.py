@@ -87,6 +87,22 @@ class DayOfYear:
 
 
 @dataclass(frozen=True)
+class DaysOfYear:
+    """Some days of whatever year: the first week of December."""
+
+    month: int
+    day: int
+    days: int
+    label: str
+
+    def of(self, year: int) -> Period | None:
+        start = _day(year, self.month, self.day)
+        if start is None:
+            return None
+        return Period(start, start + timedelta(self.days), f"{self.label} {year}")
+
+
+@dataclass(frozen=True)
 class Relative:
     """Counted from the latest date of the data: `back` units before the one it lies in."""
 
@@ -118,7 +134,7 @@ _SEASONS = {
     "fall": PartOfYear(9, 3, "autumn"),
     "winter": PartOfYear(12, 3, "winter"),
 }
-AnyPeriod = Period | PartOfYear | DayOfYear | Relative
+AnyPeriod = Period | PartOfYear | DayOfYear | DaysOfYear | Relative
 
 
 @dataclass(frozen=True)
@@ -290,6 +306,9 @@ def _part(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod | Ambiguous, int]
         part = _quarter_or_half(tokens, at + 1)
         if part is not None:
             return part[0].of(year), 1 + part[1]
+    week = _week_of_month(tokens, at)
+    if week is not None:
+        return week
     decade = _decade(tokens, at)
     if decade is not None:
         return decade
@@ -310,6 +329,27 @@ def _part(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod | Ambiguous, int]
     if word in ("last", "final"):
         return None  # "last quarter" by itself is relative
     return part
+
+
+def _week_of_month(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod, int] | None:
+    """The first week of April 2025: seven days each, counted from the first."""
+    word = _norm(tokens, at)
+    number = ORDINALS.get(word, {"1st": 1, "2nd": 2, "3rd": 3, "4th": 4, "last": 5}.get(word, 0))
+    if not 1 <= number <= 5 or _norm(tokens, at + 1) != "week" or _norm(tokens, at + 2) != "of":
+        return None
+    month = MONTHS.get(_norm(tokens, at + 3))
+    if month is None:
+        return None
+    following = _following_year(tokens, at + 4)
+    if following is None:
+        if number == 5:
+            return None
+        return DaysOfYear(month, number * 7 - 6, 7, f"week {number} of {MONTH_NAMES[month - 1]}"), 4
+    start = date(following[0], month, 1)
+    end = add_months(start, 1)
+    first = end - timedelta(7) if number == 5 else start + timedelta(number * 7 - 7)
+    label = f"{first.isoformat()} to {(first + timedelta(6)).isoformat()}"
+    return Period(first, first + timedelta(7), label), 4 + following[1]
 
 
 def _decade(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod, int] | None:

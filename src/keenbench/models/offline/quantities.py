@@ -20,7 +20,7 @@ _ADDITIVE = word_set(
     spend budget debit credit payment unit fee tax population volume point goal sold tip fare
     toll precipitation rainfall death case passenger freight sum stock win loss value gain hour
     day minute donation grant production consumption export import medal vote attendance
-    shipping enrollment enrolment
+    shipping enrollment enrolment gross net earning income download stream click
     """
 )
 _NOT_ADDITIVE = word_set(
@@ -30,10 +30,23 @@ _NOT_ADDITIVE = word_set(
     min minimum speed humidity pressure discount salary per
     """
 )
+GOOD = word_set(
+    "rating score satisfaction star mark point profit margin grade result win rank efficiency mpg"
+)
+BAD = word_set(
+    """
+    delay wait waiting error fault defect failure death complaint fine loss late lateness response
+    resolution absence injury accident cancellation crime penalty debt temperature_error
+    """
+)
+"""What is the worse the more there is of it."""
 RATES = frozenset(("pct", "percent", "percentage", "rate", "ratio", "avg", "average", "mean"))
 
 
-_QUANTITY_UNITS = ("kwh", "km", "mi", "l", "ml", "kg", "t", "usd", "eur", "gbp")
+_QUANTITY_UNITS = (
+    "kwh", "km", "mi", "l", "ml", "kg", "t", "usd", "eur", "gbp", "chf", "musd", "meur", "sek",
+    "min", "h",
+)  # fmt: skip
 
 
 def additive(s: Sentence, ref: ColumnRef, *, unnamed: bool = False) -> bool:

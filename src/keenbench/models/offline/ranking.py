@@ -8,15 +8,18 @@ from keenbench.models.offline.columns import ColumnRef, is_year
 from keenbench.models.offline.frame import Ask, Figure, Key, Order, Test
 from keenbench.models.offline.grouping import (
     keys_for,
-    unit_of_item,
 )
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import PHRASES
 from keenbench.models.offline.measures import only_measure, speaks_of_money
 from keenbench.models.offline.planning import columns_for
-from keenbench.models.offline.quantities import additive
+from keenbench.models.offline.quantities import BAD, GOOD, additive
 from keenbench.models.offline.sentence import Placed, listed
 from keenbench.models.offline.subject import Asked, Subject
+from keenbench.models.offline.synonyms import meanings
+from keenbench.models.offline.words import name_words, stem
+
+Direction = Literal["asc", "desc"]
 
 
 class Ranking(Subject):
@@ -59,6 +62,22 @@ class Ranking(Subject):
         s.use(at)
         self._rank_by(at, "asc" if meaning.value == "asc" else "desc")
 
+    def _way(
+        self, at: int | None, figure: Figure | None, column: ColumnRef | None, way: Direction
+    ) -> Direction:
+        """Return which end is meant: the worst delay is the greatest, the worst score the least."""
+        s = self.s
+        word = s.items[at].norm if at is not None else ""
+        ref = column or (figure.column if figure is not None else None)
+        if word not in ("best", "worst") or ref is None:
+            return way
+        words = {stem(m) for w in name_words(ref.column) for m in meanings(w)}
+        if words & BAD:
+            return "asc" if way == "desc" else "desc"
+        if words & GOOD or additive(s, ref):
+            return way
+        raise Ask(f"Is a high {ref} good or bad? Please say “highest” or “lowest”.", word)
+
     def _both(self, found: list[int]) -> bool:
         """`the highest and the lowest temperature`: two figures of one column."""
         s = self.s
@@ -88,6 +107,7 @@ class Ranking(Subject):
         s = self.s
         self._shown_of_extreme(at)
         figure, column = self._goes_by(at, direction)
+        direction = self._way(at, figure, column, direction)
         if column is not None and at is not None:
             meaning = s.items[at].meaning
             if meaning and column.column and self._against(meaning.against, column):
@@ -104,6 +124,9 @@ class Ranking(Subject):
                     return
                 raise Ask("The most of what? Please name what should be ranked.")
             assert column is not None
+            if at is not None and self._ranks_value(at):
+                self._rows(column.table, [], column, direction, limit)
+                return
             if s.limit is None and not self._wants_row():
                 func: Literal["min", "max"] = "max" if direction == "desc" else "min"
                 s.figures.append(Figure(func=func, table=column.table, column=column))
@@ -111,11 +134,6 @@ class Ranking(Subject):
             self._rows(column.table, [column], column, direction, limit)
             return
         if asked.kind == "unit":
-            if unit_of_item(s.items[asked.at]) == "hour" and not s.tests:
-                raise Ask(
-                    "I can rank single hours of single days, not hours of the day, offline. I can "
-                    "count by hour for a day that you name."
-                )
             of = column or (figure.column if figure else None)
             s.near.insert(0, of.table if of else figure.table if figure else s.near[0])
             self._unit_key(asked)
@@ -191,6 +209,12 @@ class Ranking(Subject):
 
     def _against(self, against: tuple[str, ...], column: ColumnRef) -> bool:
         return bool(against) and (self.s.is_time(column) or is_year(self.s.column(column)))
+
+    def _ranks_value(self, at: int) -> bool:
+        """`the smallest studio`, `highest rated comedy`: what is ranked is called by a value."""
+        s = self.s
+        beside = s.items[at + 1] if at + 1 < len(s.items) else None
+        return beside is not None and beside.used and any(p.at == at + 1 for p in s.tests)
 
     def _only_when(self) -> bool:
         return any(

@@ -12,6 +12,7 @@ from keenbench.models.offline.grouping import (
     unit_of_item,
 )
 from keenbench.models.offline.items import Item
+from keenbench.models.offline.missing import is_so
 from keenbench.models.offline.rows import tells_rows
 from keenbench.models.offline.sentence import Placed, Sentence, listed
 from keenbench.models.offline.words import name_words
@@ -180,6 +181,12 @@ class Subject:
         if item.rows_of and not number and self._means_rows(item, best):
             s.use(at)
             return Figure(func="count", table=item.rows_of), None
+        for link in item.columns[:1]:
+            yes = s.yes_value(link.ref) if link.how in ("exact", "verb") else None
+            if yes is not None:  # "the most cancellations"
+                s.use(at)
+                s.tests.append(Placed(is_so(link.ref, yes, yes=True), at))
+                return Figure(func="count", table=link.ref.table), None
         ref = s.choose(item, lambda r: (s.is_number(r) and s.yes_value(r) is None) or s.is_time(r))
         if ref is None:
             return None
@@ -201,6 +208,12 @@ class Subject:
     def _unit_key(self, asked: Asked) -> None:
         s = self.s
         keys = keys_for(s, asked.at)
+        if keys is not None and not any(p.test.period for p in s.tests):
+            # "the busiest hour" is one that comes every day
+            keys = [
+                key.model_copy(update={"unit": "hour_of_day"}) if key.unit == "hour" else key
+                for key in keys
+            ]
         if keys is None:
             raise Ask(f"I see no column of dates for {s.items[asked.at].text}.")
         s.keys.extend(keys)

@@ -195,6 +195,7 @@ ALIKE: tuple[tuple[str, ...], ...] = (
     ("song", "track", "tune"),
     ("loan", "borrow", "borrowed", "lend", "lent", "checkout", "lending"),
     ("trip", "ride", "journey", "travel", "tour"),
+    ("rental", "ride", "rider", "hire", "rent", "trip"),
     ("flight", "fly", "flown", "flew"),
     ("match", "game", "fixture", "play", "played"),
     ("goal", "score", "scored"),
@@ -243,7 +244,7 @@ _MONEY_WORDS = frozenset(
         """
         spend spent pay paid cost earn charge sell sold buy bought purchase invest money spending
         expense expenditure bill owe collect income revenue sales expensive cheap worth euro dollar
-        pound payment price receive
+        pound payment price receive raise raised donate give gave contribute gross earned fetch
         """
     )
 )

@@ -6,6 +6,7 @@ with words of the question, never read as part of it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -165,6 +166,9 @@ _OTHER_WORDS = {
 
 
 def _reworded(token: Token, lost: set[str]) -> list[Token]:
+    if token.norm in lost and re.fullmatch(r"un[a-z]{3,}(ed|ld|id|nt|en)", token.norm):
+        words = ("not", token.norm[2:])  # unsold, unpaid, unresolved
+        return [replace(token, text=word, norm=word) for word in words]
     if token.kind != "word" or token.norm not in lost or token.norm not in _OTHER_WORDS:
         return [token]
     words = _OTHER_WORDS[token.norm]

@@ -76,6 +76,32 @@ _IRREGULAR = {
     "flown": "fly",
     "flew": "fly",
     "born": "birth",
+    "ridden": "ride",
+    "rode": "ride",
+    "driven": "drive",
+    "drove": "drive",
+    "written": "write",
+    "wrote": "write",
+    "eaten": "eat",
+    "drunk": "drink",
+    "taught": "teach",
+    "gave": "give",
+    "given": "give",
+    "held": "hold",
+    "left": "leave",
+    "lent": "lend",
+    "built": "build",
+    "caught": "catch",
+    "grew": "grow",
+    "grown": "grow",
+    "chosen": "choose",
+    "chose": "choose",
+    "swum": "swim",
+    "ran": "run",
+    "led": "lead",
+    "sung": "sing",
+    "worn": "wear",
+    "kept": "keep",
 }
 
 
@@ -150,6 +176,8 @@ def root(word: str) -> str:
             if ending == "ly":
                 base = base.removesuffix("e")  # privately, private
             break
+    if len(base) > 3:
+        base = base.removesuffix("e")
     if len(base) > 3 and base[-1] == base[-2] and base[-1] not in "aeious":
         base = base[:-1]
     return base
