@@ -74,3 +74,51 @@ def test_a_page_whose_access_has_ended_says_so(visitor: Visitor) -> None:
     heading = visitor.page.get_by_role("heading", name="Open KeenBench with the address it printed")
     expect(heading).to_be_visible()
     visitor.shoot()
+
+
+def test_a_workbench_is_renamed_forked_and_deleted(visitor: Visitor) -> None:
+    made = visitor.server.call("WorkbenchCreate", name="Old name")
+    visitor.server.add_files(made["workbench_id"], {"a.txt": b"one\n"})
+    page = visitor.page
+    visitor.open("/")
+
+    def pick(name: str, action: str) -> None:
+        menu = page.locator(".card-menu").filter(
+            has=page.locator(f'summary[aria-label="Actions for {name}"]')
+        )
+        menu.locator("summary").click()
+        menu.get_by_role("button", name=action).click()
+
+    pick("Old name", "Rename")
+    page.get_by_role("dialog").get_by_label("Name").fill("New name")
+    page.get_by_role("dialog").get_by_role("button", name="Rename").click()
+    expect(page.get_by_role("link", name=re.compile("New name"))).to_be_visible()
+    expect(page.get_by_role("link", name=re.compile("Old name"))).to_be_hidden()
+
+    pick("New name", "Fork")
+    page.get_by_role("dialog").get_by_role("button", name="Fork").click()
+    copy = page.get_by_role("link", name=re.compile(r"New name \(copy\)"))
+    expect(copy).to_contain_text("1 file")
+
+    pick("New name (copy)", "Delete")
+    visitor.shoot()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(copy).to_be_hidden()
+
+
+def test_files_dropped_on_home_start_a_workbench(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.open("/")
+    expect(page.get_by_role("heading", name="Workbenches")).to_be_visible()
+    page.evaluate(
+        """() => {
+            const carried = new DataTransfer();
+            carried.items.add(new File(["id,total\\n1,2\\n"], "orders.csv"));
+            for (const name of ["dragenter", "dragover", "drop"]) {
+                const event = new DragEvent(name, { bubbles: true, dataTransfer: carried });
+                document.body.dispatchEvent(event);
+            }
+        }"""
+    )
+    expect(page.get_by_role("heading", name="orders")).to_be_visible()
+    expect(page.get_by_role("link", name="orders.csv", exact=True)).to_be_visible()

@@ -32,6 +32,7 @@ from keenbench.workbench.objects import OBJECTS
 WORKBENCH = "workbench.json"
 # A conversation, and the results that it refers to.
 CONVERSATION = ("conversation.jsonl", "tool_log.jsonl")
+_TELLS_OF_CHANGE = ("files.json", "draft.json", "conversation.jsonl")
 ForkMode = Literal["files", "files_and_conversation"]
 
 _UNFINISHED = re.compile(r"\.(?:new|trash)-[A-Za-z0-9_-]+")
@@ -43,6 +44,8 @@ class WorkbenchInfo:
     workbench_id: str
     name: str
     created_at: str
+    # When its files, its Draft or its conversation last became other.
+    changed_at: str
     file_count: int = 0
     has_draft: bool = False
     # What is wrong with it, where it cannot be read; one damaged workbench hides no other.
@@ -88,7 +91,7 @@ class Workbenches:
             except UnknownId:
                 continue  # deleted while we looked
             except KeenBenchError as error:
-                found.append(WorkbenchInfo(workbench_id, workbench_id, "", problem=error.message))
+                found.append(WorkbenchInfo(workbench_id, workbench_id, "", "", problem=error.message))
         return sorted(found, key=lambda each: (each.created_at, each.workbench_id))
 
     def rename(self, workbench_id: str, name: str) -> None:
@@ -209,9 +212,16 @@ def info(workbench_id: str, view: View) -> WorkbenchInfo:
         workbench_id,
         str(identity.get("name", workbench_id)),
         str(created_at),
+        _changed_at(view) or str(created_at),
         len(read_manifest(view)),
         view.draft is not None,
     )
+
+
+def _changed_at(view: View) -> str | None:
+    found = [view.stat("meta", name) for name in _TELLS_OF_CHANGE]
+    times = [each.st_mtime_ns for each in found if each is not None]
+    return iso_ns(max(times)) if times else None
 
 
 @dataclass(frozen=True)

@@ -5547,6 +5547,8 @@ export interface components {
         };
         /** Summary */
         Summary: {
+            /** Changed At */
+            changed_at: string;
             /** Changed Count */
             changed_count: number;
             /** Created At */

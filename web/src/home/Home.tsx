@@ -5,11 +5,14 @@ import { FailureNote } from "../shell/FailureNote";
 import type { HealthView } from "../shell/useHealth";
 import { Machine } from "./Machine";
 import { NewWorkbench } from "./NewWorkbench";
+import { count } from "../words";
+import { useDropToStart } from "./useDropToStart";
 import { WorkbenchCard } from "./WorkbenchCard";
 
 export function Home({ health }: { health: HealthView }) {
   useTitle(undefined);
   const list = useLoaded("workbenches", (signal) => rpc("WorkbenchList", {}, signal));
+  const dropping = useDropToStart();
   const workbenches = list.value?.workbenches;
   return (
     <main className="page home" id="main">
@@ -19,10 +22,26 @@ export function Home({ health }: { health: HealthView }) {
             <h1 id="workbenches-title">Workbenches</h1>
             <p className="lead">
               Put files on a bench and let the model work on a Draft. Nothing changes until you
-              approve it.
+              approve it. Drop files anywhere to start one.
             </p>
           </div>
         </header>
+        {dropping.failure && (
+          <FailureNote failure={dropping.failure} onDismiss={dropping.dismiss} />
+        )}
+        {(dropping.over || dropping.sent) && (
+          <div className="drop-zone drop-zone-over" role="status">
+            {dropping.sent ? (
+              <progress
+                max={1}
+                value={dropping.sent.share}
+                aria-label={`Adding ${count(dropping.sent.names, "file")}`}
+              />
+            ) : (
+              <p>Let go to start a workbench with them</p>
+            )}
+          </div>
+        )}
         {list.failure && <FailureNote failure={list.failure} onRetry={() => void list.reload()} />}
         <ul className="cards" aria-busy={!workbenches && !list.failure}>
           <li className={workbenches?.length === 0 ? "cards-wide" : undefined}>
@@ -31,7 +50,7 @@ export function Home({ health }: { health: HealthView }) {
           {workbenches?.length === 0 && <FirstSteps />}
           {workbenches?.map((workbench) => (
             <li key={workbench.workbench_id}>
-              <WorkbenchCard workbench={workbench} />
+              <WorkbenchCard workbench={workbench} onChanged={() => void list.reload()} />
             </li>
           ))}
           {!workbenches && !list.failure && (

@@ -42,6 +42,7 @@ class Summary(Result):
     workbench_id: str
     name: str
     created_at: str
+    changed_at: str
     file_count: int
     has_draft: bool
     changed_count: int
@@ -115,6 +116,7 @@ def workbench_list(engine: Engine, params: NoParams) -> Summaries:
                 workbench_id=each.workbench_id,
                 name=each.name,
                 created_at=each.created_at,
+                changed_at=each.changed_at,
                 file_count=each.file_count,
                 has_draft=each.has_draft,
                 changed_count=_changed_count(engine, each.workbench_id) if each.has_draft else 0,
