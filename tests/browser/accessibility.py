@@ -31,7 +31,7 @@ def serious_violations(page: Page) -> list[str]:
 
 def check_in_light_and_dark(page: Page) -> None:
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         found = serious_violations(page)
         assert found == [], f"{scheme}: " + "\n".join(found)
     page.emulate_media(color_scheme="light")
