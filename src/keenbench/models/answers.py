@@ -44,7 +44,9 @@ _FAILED = {"ERROR", "FAILED", "CANCELLED", "MALFORMED_FUNCTION_CALL", "UNEXPECTE
 
 def whole(chunks: Iterator[ChatGenerationChunk], ref: ModelRef) -> Iterator[ChatGenerationChunk]:
     """Give the words as they come and the tool calls at the end, or raise if the end is missing."""
+    begun: ChatGenerationChunk | None = None  # what comes before the first word: ids, usage
     held: ChatGenerationChunk | None = None
+    shown = False
     reason: str | None = None
     for chunk in chunks:
         reason = _reason(chunk) or reason
@@ -52,11 +54,18 @@ def whole(chunks: Iterator[ChatGenerationChunk], ref: ModelRef) -> Iterator[Chat
         # LangChain gives one of its own. A server that uses an id twice would have its second
         # message take the place of the first in a conversation.
         message.id = None
+        calls = isinstance(message, AIMessageChunk) and message.tool_call_chunks
         if held is not None:
             held = held + chunk
-        elif isinstance(message, AIMessageChunk) and message.tool_call_chunks:
+        elif calls:
             held = chunk
+        elif not shown and not message.content:
+            # Kept back, so that a stream that is cut before its first word can be tried again.
+            begun = chunk if begun is None else begun + chunk
         else:
+            if begun is not None:
+                chunk, begun = begun + chunk, None
+            shown = True
             yield chunk
     if reason is None:
         raise cut_off(ref)
@@ -64,6 +73,8 @@ def whole(chunks: Iterator[ChatGenerationChunk], ref: ModelRef) -> Iterator[Chat
         raise refused(ref)
     if reason in _FAILED:
         raise bad_response(ref)
+    if begun is not None:
+        yield begun
     if held is not None:
         yield _strict(held)
     elif reason in _TOO_LONG:
@@ -76,6 +87,10 @@ def _reason(chunk: ChatGenerationChunk) -> str | None:
         feedback = where.get("prompt_feedback")
         if isinstance(feedback, dict) and feedback.get("block_reason"):
             return "SAFETY"
+        # OpenAI's Responses API: {"status": "incomplete", "incomplete_details": {"reason": …}}.
+        details = where.get("incomplete_details")
+        if isinstance(details, dict) and details.get("reason") == "content_filter":
+            return "CONTENT_FILTER"
         for key in ("finish_reason", "stop_reason", "status"):
             value = where.get(key)
             if isinstance(value, str) and value and value != "FINISH_REASON_UNSPECIFIED":

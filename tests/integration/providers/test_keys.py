@@ -366,3 +366,33 @@ def test_listing_models_and_setting_keys_loads_no_langchain(tmp_path: Path) -> N
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_over_http_a_key_goes_in_and_never_comes_out(tmp_path: Path) -> None:
+    from fastapi.testclient import TestClient
+
+    from keenbench.server.app import create_app
+
+    app = create_app(Settings(data_dir=tmp_path, token="the-token"))
+    client = TestClient(
+        app, base_url="http://127.0.0.1", headers={"authorization": "Bearer the-token"}
+    )
+    body = {"provider_id": "anthropic", "api_key": KEY}
+    for wrong in (
+        body | {"provider_id": "nobody"},
+        body | {"base_url": "http://elsewhere.example"},
+        body | {"base_url": f"https://user:{KEY}@gateway.example"},
+        body | {"api_key": [KEY]},
+        body | {"api_key": f"{KEY} {KEY}"},
+        [KEY],
+    ):
+        refused = client.post("/rpc/ProvidersSetApiKey", json=wrong)
+        assert refused.status_code in (400, 403, 422), refused.text
+        assert KEY not in refused.text
+    kept = client.post("/rpc/ProvidersSetApiKey", json=body)
+    assert kept.status_code == 200 and kept.json()["result"]["configured"]
+    told = client.post("/rpc/ProvidersGetStatus", json={})
+    assert KEY not in kept.text + told.text
+    document = client.get("/openapi.json").json()
+    field = document["components"]["schemas"]["SetKeyParams"]["properties"]["api_key"]
+    assert "password" in json.dumps(field)

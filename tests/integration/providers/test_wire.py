@@ -19,6 +19,7 @@ from tests.integration.providers.wire import (
     BrokenCall,
     Call,
     Cut,
+    Drop,
     Fail,
     Garbage,
     Hang,
@@ -45,6 +46,10 @@ TOOL = {
 }
 
 every_dialect = pytest.mark.parametrize("dialect", DIALECTS)
+
+
+def all_but(*names: str) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("dialect", [name for name in DIALECTS if name not in names])
 
 
 @pytest.fixture
@@ -197,6 +202,25 @@ def test_half_an_answer_is_never_taken_for_a_whole_one(
 
 
 @every_dialect
+def test_a_connection_that_closes_without_a_word_is_tried_again(
+    dialect: str, find: Find, waits: list[float]
+) -> None:
+    with serve(dialect, [Drop(), Say("The total is 12.")]) as server:
+        assert ask(find, server).text == "The total is 12."
+    assert waits == [1.0]
+
+
+@all_but("google")  # whose first event has a word in it
+@pytest.mark.parametrize("first", [Cut(said=""), Cut(said="", clean=True)])
+def test_an_answer_cut_before_its_first_word_is_asked_for_again(
+    dialect: str, first: ScriptStep, find: Find, waits: list[float]
+) -> None:
+    with serve(dialect, [first, Say("The total is 12.")]) as server:
+        assert ask(find, server).text == "The total is 12."
+    assert waits == [1.0]
+
+
+@every_dialect
 @pytest.mark.parametrize("said", ["", "The total"])
 def test_an_event_that_is_no_json_is_a_bad_response(
     dialect: str, said: str, find: Find, waits: list[float]
@@ -218,14 +242,12 @@ def test_a_failure_reported_in_the_middle_of_an_answer_is_a_failure(
     assert waits == []
 
 
-@pytest.mark.parametrize("dialect", [name for name in DIALECTS if name != "google"])
-@pytest.mark.parametrize("text", ['{"path": "a.xlsx", "rows": [1, 2', '"a.xlsx"', "path=a.xlsx"])
+@all_but("google")  # whose arguments are JSON themselves
+@pytest.mark.parametrize("text", ['{"path": "a.xlsx", "rows": [1, 2', "path=a.xlsx"])
 def test_arguments_that_are_no_json_object_reach_the_tool_as_such(
     dialect: str, text: str, find: Find
 ) -> None:
     steps: list[ScriptStep] = [BrokenCall("write_cells", text), Say("I see.")]
-    if dialect == "openai-responses" and text.startswith('"'):
-        pytest.skip("its package refuses JSON that is no object; that is a bad response")
     with serve(dialect, steps) as server:
         models, ref = find(server)
         model = models.chat_model(ref).bind_tools([TOOL])
@@ -239,12 +261,26 @@ def test_arguments_that_are_no_json_object_reach_the_tool_as_such(
         assert "no such parameter" in server.requests[1].text
 
 
-@every_dialect
+@all_but("openai-responses", "google")
+def test_arguments_that_are_json_but_no_object_reach_the_tool_as_such(
+    dialect: str, find: Find
+) -> None:
+    with serve(dialect, [BrokenCall("write_cells", '"a.xlsx"')]) as server:
+        (call,) = ask(find, server).tool_calls
+    assert call["args"] == {UNREADABLE: '"a.xlsx"'}
+
+
+def test_openais_responses_package_refuses_arguments_that_are_no_object(
+    find: Find, waits: list[float]
+) -> None:
+    with serve("openai-responses", [BrokenCall("write_cells", '"a.xlsx"')]) as server:
+        assert failure(find, server).fields["subphase"] == "bad_response"
+
+
+@all_but("mistral")  # whose package cannot tell it from another refusal
 def test_a_prompt_that_is_too_long_says_what_to_do(
     dialect: str, find: Find, waits: list[float]
 ) -> None:
-    if dialect == "mistral":
-        pytest.skip("its package cannot tell it from another refusal")
     with serve(dialect, [Fail(400, too_long=True)]) as server:
         error = failure(find, server)
     assert error.error_code == "CONTEXT_EXHAUSTED"
@@ -272,8 +308,6 @@ def test_an_unknown_model_is_named(dialect: str, find: Find, waits: list[float])
 def test_an_answer_that_the_provider_withholds_is_refused(
     dialect: str, find: Find, waits: list[float]
 ) -> None:
-    if dialect == "openai-responses":
-        pytest.skip("told by the status `incomplete`, as an answer that is too long")
     with serve(dialect, [(Say("I"), Stop("refused"))]) as server:
         error = failure(find, server)
     assert error.fields["subphase"] == "refused"

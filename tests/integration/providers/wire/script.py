@@ -76,6 +76,11 @@ class Garbage:
 
 
 @dataclass(frozen=True)
+class Drop:
+    """Close the connection without a word."""
+
+
+@dataclass(frozen=True)
 class Trouble:
     """Begin an answer, then report a failure in the provider's own way and end."""
 
@@ -90,7 +95,7 @@ class Hang:
 
 
 Part = Say | Call | BrokenCall | Stop
-Step = Part | Fail | Cut | Garbage | Trouble | Hang | tuple[Part, ...]
+Step = Part | Fail | Cut | Garbage | Drop | Trouble | Hang | tuple[Part, ...]
 
 
 def parts_of(step: Step) -> tuple[Part, ...]:

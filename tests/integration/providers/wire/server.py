@@ -14,6 +14,7 @@ from tests.integration.providers.wire import anthropic, google, openai, response
 from tests.integration.providers.wire.dialect import Dialect
 from tests.integration.providers.wire.script import (
     Cut,
+    Drop,
     Fail,
     Garbage,
     Hang,
@@ -141,6 +142,9 @@ class _Handler(BaseHTTPRequestHandler):
         if not self._key_is_right():
             return self._json(401, dialect.error(Fail(401), json.dumps(body)))
         step = self.wire.next(request)
+        if isinstance(step, Drop):
+            self.close_connection = True
+            return None
         if isinstance(step, Fail):
             quoted = f"{json.dumps(body)} {KEY}"
             return self._json(step.status, dialect.error(step, quoted), step.headers)
