@@ -65,7 +65,23 @@ class TextFormat(Result):
     end: int | None = WhenPresent
 
 
-class DocumentChange(Result):
+class TextChange(Result):
+    """What a change of documents and slides alike says of a text."""
+
+    text_before: str | None = WhenPresent
+    text_after: str | None = WhenPresent
+    marks_before: list[Mark] = WhenAny
+    marks_after: list[Mark] = WhenAny
+    cells: list[str | None] | None = WhenPresent
+    formats: list[TextFormat] = WhenAny
+    kind: str | None = WhenPresent
+    name: str | None = WhenPresent
+    row: int | None = WhenPresent
+    old_row: int | None = WhenPresent
+    col: int | None = WhenPresent
+
+
+class DocumentChange(TextChange):
     """One change. Indexes are of the Draft; `old_…` of the reference."""
 
     change_id: str
@@ -78,17 +94,6 @@ class DocumentChange(Result):
         description="Of the paragraph or table, as reads and operations count.",
     )
     old_index: int | None = WhenPresent
-    row: int | None = WhenPresent
-    old_row: int | None = WhenPresent
-    col: int | None = WhenPresent
-    kind: str | None = WhenPresent
-    name: str | None = WhenPresent
-    text_before: str | None = WhenPresent
-    text_after: str | None = WhenPresent
-    marks_before: list[Mark] = WhenAny
-    marks_after: list[Mark] = WhenAny
-    cells: list[str | None] | None = WhenPresent
-    formats: list[TextFormat] = WhenAny
 
 
 class DocumentCompared(ComparedPage):

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from keenbench.formats.comparing import ComparedPage
-from keenbench.formats.document_changes import Mark, TextFormat
-from keenbench.formats.shape import WhenAny, WhenPresent
-from keenbench.registry import Result
+from keenbench.formats.document_changes import TextChange
+from keenbench.formats.shape import WhenPresent
 
 SlideChangeKind = Literal[
     "slide_added",
@@ -53,7 +52,7 @@ REJECTABLE: tuple[SlideChangeKind, ...] = (
 )
 
 
-class SlideChange(Result):
+class SlideChange(TextChange):
     """One change. Indexes are 0-based and of the Draft; `old_…` of the reference.
 
     A paragraph that came or went is `text_changed` with null on one side.
@@ -65,19 +64,8 @@ class SlideChange(Result):
     old_slide_index: int | None = WhenPresent
     title: str | None = WhenPresent
     shape: str | None = WhenPresent
-    kind: str | None = WhenPresent
-    name: str | None = WhenPresent
     paragraph: int | None = WhenPresent
     old_paragraph: int | None = WhenPresent
-    row: int | None = WhenPresent
-    old_row: int | None = WhenPresent
-    col: int | None = WhenPresent
-    text_before: str | None = WhenPresent
-    text_after: str | None = WhenPresent
-    marks_before: list[Mark] = WhenAny
-    marks_after: list[Mark] = WhenAny
-    cells: list[str | None] | None = WhenPresent
-    formats: list[TextFormat] = WhenAny
 
 
 class SlidesCompared(ComparedPage):

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from lxml import etree
 
-from keenbench.formats.comparing import Ids
 from keenbench.formats.xlsx.addresses import Range, column_name
 from keenbench.formats.xlsx.diff.aligned import Aligned
 from keenbench.formats.xlsx.diff.changes import FormatChange, XlsxChange
-from keenbench.formats.xlsx.diff.shifts import SheetShift, translated
-from keenbench.formats.xlsx.diff.version import Version
+from keenbench.formats.xlsx.diff.shifts import translated
+from keenbench.formats.xlsx.diff.version import BothBooks
 from keenbench.formats.xlsx.sheet_extras import Extras
 from keenbench.formats.xml_part import Element, parse_xml
 
@@ -75,18 +74,10 @@ _REFERENCE = re.compile(r"\$?[A-Z]{1,3}\$?[0-9]{1,7}")
 class BesideChanges:
     """Names what changed beside the cells of a sheet that both versions have."""
 
-    def __init__(
-        self,
-        aligned: Aligned,
-        old: Version,
-        new: Version,
-        shifts: Mapping[str, SheetShift],
-        ids: Ids,
-    ) -> None:
+    def __init__(self, aligned: Aligned, both: BothBooks) -> None:
         self._aligned = aligned
-        self._old, self._new = old, new
-        self._shifts = shifts
-        self._ids = ids
+        self._both = both
+        self._old, self._new = both.old, both.new
         self._name = aligned.new_sheet.name
 
     def changes(self) -> Iterator[XlsxChange]:
@@ -102,7 +93,7 @@ class BesideChanges:
     def _change(self, kind: Any, *parts: Any, **fields: Any) -> XlsxChange:
         name = self._aligned.old_sheet.name
         return XlsxChange(
-            change_id=self._ids.of(kind, name, *parts), type=kind, sheet=self._name, **fields
+            change_id=self._both.ids.of(kind, name, *parts), type=kind, sheet=self._name, **fields
         )
 
     def _merges(self, before: Extras, after: Extras) -> Iterator[XlsxChange]:
@@ -219,7 +210,7 @@ class BesideChanges:
     def _moved(self, formula: str | None) -> str | None:
         if formula is None:
             return None
-        return translated(formula, self._aligned.shift, self._shifts)
+        return translated(formula, self._aligned.shift, self._both.shifts)
 
     def _settings(self) -> Iterator[XlsxChange]:
         """Name the settings that differ; where rows moved, their addresses are not compared."""

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from keenbench.diff.align import Pair
-from keenbench.formats.comparing import Ids
 from keenbench.formats.xlsx.addresses import cell_name, column_name
 from keenbench.formats.xlsx.cells import Cell
 from keenbench.formats.xlsx.diff.aligned import Aligned, Row
 from keenbench.formats.xlsx.diff.changes import Aspect, CellSide, FormatChange, XlsxChange
-from keenbench.formats.xlsx.diff.shifts import SheetShift, same_formula, translated
-from keenbench.formats.xlsx.diff.version import Held, Version
+from keenbench.formats.xlsx.diff.shifts import same_formula, translated
+from keenbench.formats.xlsx.diff.version import BothBooks, Held
 
 _ROW_VALUES = 50
 _COLUMN_VALUES = 10
@@ -23,24 +22,16 @@ _BATCH = 1_000
 class SheetChanges:
     """Names what changed in the cells of a sheet."""
 
-    def __init__(
-        self,
-        aligned: Aligned,
-        old: Version,
-        new: Version,
-        shifts: Mapping[str, SheetShift],
-        back: Mapping[str, SheetShift],
-        ids: Ids,
-    ) -> None:
+    def __init__(self, aligned: Aligned, both: BothBooks) -> None:
         self._aligned = aligned
-        self._old, self._new = old, new
-        self._shifts, self._back = shifts, back
-        self._ids = ids
+        self._old, self._new = both.old, both.new
+        self._shifts, self._back = both.shifts, both.back
+        self._ids = both.ids
         self._name = aligned.new_sheet.name
         self._shifted = any(
             not (shift.rows.is_identity and shift.columns.is_identity)
             or shift.name.casefold() != name
-            for name, shift in shifts.items()
+            for name, shift in both.shifts.items()
         )
 
     def changes(self) -> Iterator[XlsxChange]:

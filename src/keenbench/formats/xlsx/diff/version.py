@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from keenbench.formats.comparing import Ids
 from keenbench.formats.xlsx.addresses import MAX_COLUMN, Range
 from keenbench.formats.xlsx.cells import Cell, CellReader
 from keenbench.formats.xlsx.diff.rows import Keying, RowIndex, RowScanner
+from keenbench.formats.xlsx.diff.shifts import SheetShift
 from keenbench.formats.xlsx.looks import Looks
 from keenbench.formats.xlsx.scan import cells_of, scan_sheet
 from keenbench.formats.xlsx.workbook import OpenBook, Sheet
@@ -82,3 +84,15 @@ def _stretches(numbers: Iterable[int]) -> Iterable[tuple[int, int]]:
         first = last = number
     if first:
         yield first, last
+
+
+@dataclass(frozen=True)
+class BothBooks:
+    """Two versions of a workbook, and how what one says is found in the other."""
+
+    old: Version
+    new: Version
+    # By folded old name; and back, by folded new name.
+    shifts: Mapping[str, SheetShift]
+    back: Mapping[str, SheetShift]
+    ids: Ids

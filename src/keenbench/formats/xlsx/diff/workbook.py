@@ -24,7 +24,7 @@ from keenbench.formats.xlsx.diff.columns import SAMPLE_ROWS, align_columns
 from keenbench.formats.xlsx.diff.rows import RowIndex, Vocabulary, quick_key
 from keenbench.formats.xlsx.diff.sheet import SheetChanges
 from keenbench.formats.xlsx.diff.shifts import Axis, SheetShift, translated
-from keenbench.formats.xlsx.diff.version import Version
+from keenbench.formats.xlsx.diff.version import BothBooks, Version
 from keenbench.formats.xlsx.workbook import OpenBook, Sheet, raise_if_hostile
 
 # Shared strings beyond this are looked up rather than compared as bytes.
@@ -122,7 +122,7 @@ class _Books:
         for sheet in self.old.sheets:
             if sheet not in [one.old_sheet for one in aligned]:
                 yield self._sheet("sheet_deleted", sheet.name, sheet)
-        back = _Back(aligned)
+        both = BothBooks(self.old, self.new, shifts, _Back(aligned), self._ids)
         moved = self._moved_sheets()
         for sheet in self.new.sheets:
             one = next((one for one in aligned if one.new_sheet is sheet), None)
@@ -142,8 +142,8 @@ class _Books:
             if sheet.index in moved:
                 yield self._sheet("sheet_moved", one.old_sheet.name, sheet)
             try:
-                yield from SheetChanges(one, self.old, self.new, shifts, back, self._ids).changes()
-                yield from BesideChanges(one, self.old, self.new, shifts, self._ids).changes()
+                yield from SheetChanges(one, both).changes()
+                yield from BesideChanges(one, both).changes()
             except FileReadFailed as error:
                 self._warn(sheet, error)
         yield from self._names(shifts)
