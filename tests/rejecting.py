@@ -60,6 +60,7 @@ def one_by_one(kind: str, old: Path, new: Path, most: int = 40) -> dict[str, str
 
 def change_of(answer: dict[str, Any], kind: str, **fields: Any) -> dict[str, Any]:
     """Return the one change of a type, and with these fields."""
+    found: dict[str, Any]
     (found,) = (
         change
         for change in answer["changes"]

@@ -133,7 +133,8 @@ def test_a_moved_paragraph_goes_back(old: Path, tmp_path: Path) -> None:
 def test_a_paragraph_whose_style_the_draft_took_away_is_refused(old: Path, tmp_path: Path) -> None:
     made = docx.Document(str(old))
     item = next(p for p in made.paragraphs if p.style is not None and p.style.name == "List Bullet")
-    item._element.getparent().remove(item._element)
+    body: Any = item._element.getparent()
+    body.remove(item._element)
     made.styles["List Bullet"].delete()
     made.add_paragraph("More.")
     new = tmp_path / "new.docx"

@@ -57,7 +57,7 @@ def many(deck: Any) -> None:
 
 def test_each_of_many_changes_is_taken_back_alone(old: Path) -> None:
     changed = saved(old, many)
-    ops = [
+    ops: list[dict[str, Any]] = [
         {"op": "add_slide", "layout": "Title and Content", "title": "Fresh"},
         {"op": "move_slide", "index": 0, "to": 2},
     ]
@@ -87,7 +87,10 @@ def test_a_box_that_was_removed_comes_back_where_it_stood(old: Path) -> None:
 
 
 def test_a_deleted_slide_is_refused_by_name(old: Path) -> None:
-    ops = [{"op": "delete_slide", "index": 1}, {"op": "set_notes", "index": 0, "text": "Say."}]
+    ops: list[dict[str, Any]] = [
+        {"op": "delete_slide", "index": 1},
+        {"op": "set_notes", "index": 0, "text": "Say."},
+    ]
     _, new = edited("PptxApplyOps", old, ops, old.parent / "out")
     there = new.read_bytes()
     found = compared("PptxCompare", old, new)
