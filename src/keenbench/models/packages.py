@@ -78,9 +78,10 @@ def _openai(model: str, key: str, base_url: str, *, local: bool) -> BaseChatMode
 def _google(model: str, key: str, base_url: str) -> BaseChatModel:
     from google.genai import Client
     from google.genai.types import HttpOptions
-    from langchain_google_genai import ChatGoogleGenerativeAI
 
-    made = ChatGoogleGenerativeAI(
+    from keenbench.models.gemini import GeminiChatModel
+
+    made = GeminiChatModel(
         model=model,
         api_key=key,
         base_url=base_url,

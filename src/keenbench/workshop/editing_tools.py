@@ -22,6 +22,8 @@ from keenbench.workshop.table_tools import check_joins, source_of, table_file
 from keenbench.workshop.tool_call import Told, ToolCall
 
 _REPORTS = 40
+# Keys of operations for which null says something: an empty cell, no filter, no colour.
+_NULL_MEANS = frozenset({"value", "range", "color"})
 
 
 def write_text_file(call: ToolCall) -> Told:
@@ -49,7 +51,7 @@ def operations(kind: OpsKind) -> Callable[[ToolCall], Told]:
                 "Make several calls.",
                 path=path,
             )
-        ops = [_whole_numbers(op) for op in ops]
+        ops = [_as_meant(op) for op in ops]
         params = {"ops": ops} | call.given("create_new", "track_changes", "recalculate")
         if "copy_from" in call.arguments:
             params["copy_from"] = call.visible.require(
@@ -82,7 +84,7 @@ def copy_assets(kind: OpsKind) -> Callable[[ToolCall], Told]:
             {
                 "source_path": source.path,
                 "source_root": "draft",
-                "assets": [_whole_numbers(asset) for asset in call.arguments["assets"]],
+                "assets": [_as_meant(asset) for asset in call.arguments["assets"]],
             },
             target=("target_root", "target_path"),
             summary=_summary(call, f"Assets carried over from {source.path}."),
@@ -165,14 +167,21 @@ def _check_made(call: ToolCall, path: str, kind: OpsKind) -> None:
     raise ValidationFailed(said, path=path, detail={"did_you_mean": near})
 
 
-def _whole_numbers(value: Any) -> Any:
-    """Return JSON with 3.0 as 3: some providers know no whole numbers."""
+def _as_meant(value: Any) -> Any:
+    """Return JSON without nulls that mean nothing, and with 3.0 as 3.
+
+    Some providers know no whole numbers, and many models write null for what they leave out.
+    """
     if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
         return int(value)
     if isinstance(value, list):
-        return [_whole_numbers(item) for item in value]
+        return [_as_meant(item) for item in value]
     if isinstance(value, dict):
-        return {key: _whole_numbers(item) for key, item in value.items()}
+        return {
+            key: _as_meant(item)
+            for key, item in value.items()
+            if item is not None or key in _NULL_MEANS
+        }
     return value
 
 

@@ -163,10 +163,8 @@ def _plain(kind: str, schema: Mapping[str, Any], depth: int, key: str = "") -> S
             name: _plain(kind, value, depth - 1, name)
             for name, value in found["properties"].items()
         }
-        plain_object: Schema = {"type": "object", "properties": properties}
-        if found.get("required"):
-            plain_object["required"] = list(found["required"])
-        return plain_object
+        required = list(found.get("required", ()))
+        return {"type": "object", "properties": properties, "required": required}
     if "enum" in found:
         return {"type": "string", "enum": [str(one) for one in found["enum"] if one is not None]}
     return {"type": kind_of_value}
@@ -198,7 +196,8 @@ def _either(one: Schema, other: Schema) -> Schema:
         return {"type": "string"}
     if one.get("type") == other.get("type") == "object":
         properties = {**other.get("properties", {}), **one.get("properties", {})}
-        return {"type": "object", "properties": properties}
+        required = [key for key in one.get("required", ()) if key in other.get("required", ())]
+        return {"type": "object", "properties": properties, "required": required}
     if one.get("type") == other.get("type") == "array":
         return {"type": "array", "items": _either(one["items"], other["items"])}
     return _richest([one, other])

@@ -137,6 +137,24 @@ def test_cells_may_be_numbers() -> None:
     assert types == ["string", "number", "boolean"]
 
 
+def test_every_providers_package_takes_the_schemas_as_they_are_meant() -> None:
+    from langchain_anthropic.chat_models import convert_to_anthropic_tool
+    from langchain_core.tools import StructuredTool
+    from langchain_core.utils.function_calling import convert_to_openai_tool
+
+    from keenbench.models.gemini import declaration_of
+
+    tools = [
+        StructuredTool(name=spec.name, description=spec.description, args_schema=spec.parameters)
+        for spec in all_specs()
+    ]
+    for tool, spec in zip(tools, all_specs(), strict=True):
+        as_openai = convert_to_openai_tool(tool)["function"]
+        assert as_openai["parameters"] == spec.parameters
+        assert convert_to_anthropic_tool(tool)["input_schema"] == spec.parameters
+        assert declaration_of(tool).parameters_json_schema == spec.parameters
+
+
 def test_the_specs_are_the_same_every_time() -> None:
     again = json.dumps([spec.parameters for spec in all_specs()])
     all_specs.cache_clear()

@@ -90,6 +90,21 @@ def test_whole_numbers_may_come_as_floats(tools: Tools) -> None:
     assert cells(tools.draft_files["n.xlsx"], "S") == [[1, 2.5]]
 
 
+def test_null_for_what_is_left_out_means_nothing_and_an_empty_cell_stays_one(tools: Tools) -> None:
+    operations = [
+        {"op": "ensure_sheet", "sheet": "S", "start": None},
+        {
+            "op": "set_cells",
+            "sheet": "S",
+            "cells": [{"cell": "B1", "value": 1, "type": None, "style": None}],
+        },
+        {"op": "set_range", "sheet": "S", "start": "A2", "values": [["x", None]], "style": None},
+        {"op": "set_tab_color", "sheet": "S", "color": None},
+    ]
+    tools.told("xlsx_operations", path="n.xlsx", create_new=True, operations=operations)
+    assert cells(tools.draft_files["n.xlsx"], "S") == [[None, 1], ["x", None]]
+
+
 def test_documents_slides_and_odt_are_edited_by_their_operations(tools: Tools) -> None:
     told = tools.told(
         "docx_operations",
