@@ -14,6 +14,7 @@ from keenbench.cli.output import reports_errors
 from keenbench.cli.reading import read, show_map, text
 from keenbench.cli.runner import runner
 from keenbench.cli.tables import describe, export, query, rows, stats
+from keenbench.cli.workshop import chat
 
 app = typer.Typer(
     name="keenbench",
@@ -96,4 +97,5 @@ app.command()(export)
 app.command()(read)
 app.command()(text)
 app.command()(ask)
+app.command()(chat)
 app.add_typer(datasets, name="dataset")
