@@ -3,6 +3,7 @@ import { rpc } from "../api/client";
 import { asFailure, type Failure } from "../api/failure";
 import type { WorkbenchSummary } from "../api/types";
 import { ConfirmDialog } from "../shell/ConfirmDialog";
+import { count } from "../words";
 
 export type CardAction = "rename" | "fork" | "delete";
 
@@ -53,7 +54,7 @@ export function CardQuestion({ action, workbench, onDone, onCancel }: Props) {
     >
       {action === "delete" ? (
         <p>
-          The workbench with its {workbench.file_count} files, its checkpoints and its conversation
+          The workbench with {count(workbench.file_count, "file")}, its checkpoints and its conversation
           is gone for good. The files that you added it from are not touched.
         </p>
       ) : (
