@@ -186,6 +186,8 @@ def warnings(
     if loaded.null_words:
         missing = [words_told(names[at], words) for at, words in sorted(loaded.null_words.items())]
         warn("null_words", f"Read as null; raw gives the text: {named(missing, 200)}.")
+    if not layout.has_header and not row_count:
+        return found  # of nothing no delimiter is uncertain
     if dialect.is_one_column and any(
         mark in row[0] for row in layout.sample for mark in _DELIMITERS
     ):

@@ -73,7 +73,7 @@ def read_rows(
             yield [""]
         empty = 0
         if _is_header_again(cells, names) or (
-            after_blank and len(cells) != width and _is_other_table(record, ahead)
+            after_blank and len(cells) != width and _is_other_table(record, ahead, width)
         ):
             tally.ends_at_line = record.line
             return
@@ -133,12 +133,13 @@ def _is_header_again(cells: list[str], names: list[str]) -> bool:
     return same >= 2 and same * 10 >= 6 * min(len(own), len(known)) and same >= len(own) * 0.5
 
 
-def _is_other_table(record: Record, ahead: _Ahead) -> bool:
-    """Whether records of another width go on after a blank line."""
+def _is_other_table(record: Record, ahead: _Ahead, own: int) -> bool:
+    """Whether records of another width than `own` go on after a blank line, titled or not."""
     width = len(record.cells)
     following = ahead.peek(_LOOK_AHEAD)
-    return (
-        width > 1
-        and len(following) >= 2
-        and all(len(other.cells) == width for other in following if not other.is_blank_line)
-    )
+    widths = {len(other.cells) for other in following if not other.is_blank_line}
+    if len(following) < 2 or len(widths) != 1:
+        return False
+    if width == 1:
+        return own > 1 and widths.isdisjoint((1, own)) and len(following) == _LOOK_AHEAD
+    return widths == {width}

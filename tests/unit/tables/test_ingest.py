@@ -96,6 +96,24 @@ def test_only_the_first_of_several_tables_is_read_and_the_rest_named(tmp_path: P
     other = load_text(tmp_path, table + "\nx,y,z\n1,2,3\n4,5,6\n")
     assert other.rows == [[1, "a"], [2, "b"]]
     assert "more_tables" in other.warnings
+    titled = load_text(tmp_path, table + "\nStaff\nx,y,z\n1,2,3\n4,5,6\n")
+    assert titled.rows == [[1, "a"], [2, "b"]]
+    assert titled.warnings == ["more_tables"]
+
+
+def test_a_lone_cell_after_a_blank_line_is_a_row_where_no_other_table_follows(
+    tmp_path: Path,
+) -> None:
+    table = "id,name\n1,a\n2,b\n"
+    for below in ("\nx\n3,c\n4,d\n5,e\n", "\nsum\n", "\nx\ny\nz\nu\n", "\nx\n1,2,3\n"):
+        found = load_text(tmp_path, table + below)
+        assert "more_tables" not in found.warnings
+        assert found.description.row_count > 2
+
+
+def test_of_a_file_without_a_table_only_that_is_said(tmp_path: Path) -> None:
+    for text in ("", "   \n  \n", "\ufeff", "\n\n"):
+        assert load_text(tmp_path, text).warnings == ["empty"]
 
 
 @pytest.mark.parametrize(
