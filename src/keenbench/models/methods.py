@@ -9,6 +9,7 @@ from keenbench.errors import KeenBenchError, ValidationFailed
 from keenbench.models.asking import list_models
 from keenbench.models.catalog import known_models
 from keenbench.models.keys import Access, KeySource, not_configured
+from keenbench.models.of_engine import models_of
 from keenbench.models.providers import OFFLINE, PROVIDERS, Provider, provider_of
 from keenbench.models.registry import ModelRef, Models
 from keenbench.registry import Params, Result
@@ -94,7 +95,7 @@ class UserSettings(Result):
 @methods.method("ProvidersGetStatus")
 def providers_get_status(engine: Engine, params: StatusParams) -> ProvidersStatus:
     """Tell of each provider, or of one, whether it is set up and where its key comes from."""
-    models = _models(engine)
+    models = models_of(engine)
     chosen = (
         [provider_of(params.provider_id)]
         if params.provider_id is not None
@@ -110,7 +111,7 @@ def providers_get_status(engine: Engine, params: StatusParams) -> ProvidersStatu
 def providers_set_api_key(engine: Engine, params: SetKeyParams) -> ProviderStatus:
     """Store a provider's key, and its address where it is not the usual one."""
     provider = provider_of(params.provider_id)
-    models = _models(engine)
+    models = models_of(engine)
     key = params.api_key.get_secret_value().strip() if params.api_key is not None else ""
     if provider.provider_id == OFFLINE:
         raise ValidationFailed("The offline model needs no key.", phase="settings")
@@ -132,7 +133,7 @@ def providers_set_api_key(engine: Engine, params: SetKeyParams) -> ProviderStatu
 def providers_clear_api_key(engine: Engine, params: ProviderParams) -> ProviderStatus:
     """Forget a provider's stored key and address."""
     provider = provider_of(params.provider_id)
-    models = _models(engine)
+    models = models_of(engine)
     models.keys.forget(provider)
     return _status(models, provider)
 
@@ -145,7 +146,7 @@ def providers_validate(engine: Engine, params: ProviderParams) -> ProviderValida
         return ProviderValidated(
             provider_id=OFFLINE, ok=True, message="The offline model is ready.", models=[OFFLINE]
         )
-    access = _models(engine).keys.access(provider)
+    access = models_of(engine).keys.access(provider)
     if not access.configured:
         raise not_configured(access)
     found = list_models(access, _nobody(provider))
@@ -160,7 +161,7 @@ def providers_validate(engine: Engine, params: ProviderParams) -> ProviderValida
 @methods.method("ModelsListSupported")
 def models_list_supported(engine: Engine, params: NoParams) -> SupportedModels:
     """List the models that are known; any other `provider_id:model` is accepted too."""
-    models = _models(engine)
+    models = models_of(engine)
     listed = [_supported(models, ModelRef(OFFLINE, OFFLINE, False), "Offline model", True)]
     for provider in PROVIDERS.values():
         if provider.provider_id == OFFLINE:
@@ -203,7 +204,7 @@ def settings_set(engine: Engine, params: SettingsParams) -> UserSettings:
     """Keep the default model, the mode of consent, or both; what is left out stays."""
     chosen = None
     if params.default_model is not None:
-        chosen = _models(engine).find(params.default_model).model_id
+        chosen = models_of(engine).find(params.default_model).model_id
         _, source = engine.preferences.default_model
         if source == "environment":
             raise ValidationFailed(
@@ -213,11 +214,6 @@ def settings_set(engine: Engine, params: SettingsParams) -> UserSettings:
             )
     engine.preferences.choose(default_model=chosen, consent_mode=params.consent_mode)
     return _chosen(engine)
-
-
-def _models(engine: Engine) -> Models:
-    # Keys and choices live on the disk and in the environment, so that any `Models` will do.
-    return Models(engine.settings, engine.preferences)
 
 
 def _status(models: Models, provider: Provider) -> ProviderStatus:
