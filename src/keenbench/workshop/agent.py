@@ -112,7 +112,7 @@ class Agent:
 
         `brief` is given the tokens that the prompt may take.
         """
-        specs = self._toolbox.specs()
+        specs = self._toolbox.specs(self._bounds.window)
         room = self._bounds.window - sum(map(_spec_tokens, specs))
         briefing = brief(max(room // 2, 0))
         self._prompt = briefing.prompt

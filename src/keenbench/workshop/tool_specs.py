@@ -6,6 +6,7 @@ in what else they accept; `anyOf` stands only where a cell may be a text or a nu
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -142,6 +143,24 @@ def all_specs() -> tuple[ToolSpec, ...]:
             ),
         ),
     )
+
+
+@cache
+def short_specs() -> tuple[ToolSpec, ...]:
+    """Return every tool, of operations only their names in the schema: the description says all."""
+    return tuple(
+        replace(spec, parameters=_without_keys(spec.parameters))
+        if "operations" in spec.parameters["properties"]
+        else spec
+        for spec in all_specs()
+    )
+
+
+def _without_keys(parameters: Schema) -> Schema:
+    operations = parameters["properties"]["operations"]
+    op = operations["items"]["properties"]["op"]
+    short = operations | {"items": _object({"op": op}, "op")}
+    return parameters | {"properties": parameters["properties"] | {"operations": short}}
 
 
 def _operations(kind: str) -> ToolSpec:

@@ -30,12 +30,14 @@ from keenbench.workshop.table_tools import table_tool
 from keenbench.workshop.tool_call import Told, ToolCall
 from keenbench.workshop.tool_log import LogEntry
 from keenbench.workshop.tool_run import ToolOutcome, ToolRun, ToolSpec
-from keenbench.workshop.tool_specs import ALSO, TABLE_ALSO, all_specs
+from keenbench.workshop.tool_specs import ALSO, TABLE_ALSO, all_specs, short_specs
 from keenbench.workshop.visible_files import VisibleFiles
 
 Tool = Callable[[ToolCall], Told]
 
 RECALL = "recall_tool_result"
+# In tokens. All tools take some 16,000 with their schemas, and 10,000 with the short ones.
+_SMALL_WINDOW = 48_000
 # Arguments that name files.
 _PATHS = ("path", "target_path", "source_path", "copy_from")
 
@@ -77,9 +79,13 @@ class Toolbox:
         # Which pages of a receipt the model has been given.
         self._recalled: dict[str, set[int]] = {}
 
-    def specs(self) -> list[ToolSpec]:
-        """Return the tools that a model is offered, always the same in the same order."""
-        return list(all_specs())
+    def specs(self, window: int | None = None) -> list[ToolSpec]:
+        """Return the tools that a model is offered, always the same in the same order.
+
+        One whose `window` of tokens is small is given shorter schemas of the same tools.
+        """
+        small = window is not None and window < _SMALL_WINDOW
+        return list(short_specs() if small else all_specs())
 
     def call(self, name: str, arguments: dict[str, Any], *, step: str) -> ToolOutcome:
         """Carry out a call that a model made, and return what to tell it.

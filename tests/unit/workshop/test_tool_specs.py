@@ -12,7 +12,7 @@ from keenbench.tables.tools import TOOLS as TABLE_TOOLS
 from keenbench.worker.broker import ops_schemas
 from keenbench.workshop import ops_specs
 from keenbench.workshop.tool_run import ToolSpec
-from keenbench.workshop.tool_specs import all_specs
+from keenbench.workshop.tool_specs import all_specs, short_specs
 
 KINDS = ("docx", "xlsx", "pptx", "odt", "pdf")
 SPECS = {spec.name: spec for spec in all_specs()}
@@ -153,6 +153,15 @@ def test_every_providers_package_takes_the_schemas_as_they_are_meant() -> None:
         assert as_openai["parameters"] == spec.parameters
         assert convert_to_anthropic_tool(tool)["input_schema"] == spec.parameters
         assert declaration_of(tool).parameters_json_schema == spec.parameters
+
+
+def test_a_small_window_gets_the_same_tools_with_shorter_schemas() -> None:
+    assert [spec.name for spec in short_specs()] == [spec.name for spec in all_specs()]
+    size = sum(len(spec.description) + len(json.dumps(spec.parameters)) for spec in short_specs())
+    assert size < 34_000
+    for spec in short_specs():
+        assert spec.description == SPECS[spec.name].description
+        assert set(spec.parameters["properties"]) == set(SPECS[spec.name].parameters["properties"])
 
 
 def test_the_specs_are_the_same_every_time() -> None:
