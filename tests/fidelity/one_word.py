@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import subprocess
+import xml.etree.ElementTree as ET
 import zipfile
 from collections import Counter
 from pathlib import Path
@@ -11,6 +13,8 @@ from pathlib import Path
 import pypdfium2
 
 LIBREOFFICE_SECONDS = 180
+_OFFICE = "urn:oasis:names:tc:opendocument:xmlns:office:1.0"
+_TEXT = "urn:oasis:names:tc:opendocument:xmlns:text:1.0"
 
 
 def a_word(text: str, shown: str, apart: str = "") -> tuple[str, str] | None:
@@ -37,28 +41,54 @@ def changed_parts(before: Path, after: Path) -> list[str]:
 
 def as_pdfs(files: list[Path], out: Path) -> dict[str, Path]:
     """Return the PDF that LibreOffice makes of each file, where it makes one."""
-    out.mkdir(parents=True, exist_ok=True)
     for file in files:
-        try:
-            subprocess.run(
-                [
-                    "soffice",
-                    f"-env:UserInstallation=file://{out}/profile",
-                    "--headless",
-                    "--convert-to",
-                    "pdf",
-                    "--outdir",
-                    str(out),
-                    str(file),
-                ],
-                check=False,
-                capture_output=True,
-                timeout=LIBREOFFICE_SECONDS,
-            )
-        except subprocess.TimeoutExpired:
-            continue
-    made = {file.name: out / f"{file.stem}.pdf" for file in files}
-    return {name: pdf for name, pdf in made.items() if pdf.exists()}
+        _convert([file], out, "pdf")
+    return _made(files, out, "pdf")
+
+
+def as_texts(files: list[Path], out: Path) -> dict[str, str]:
+    """Return the words that LibreOffice reads in each file, where it opens it."""
+    kind = "fodp" if files and files[0].suffix.startswith(".p") else "txt:Text (encoded):UTF8"
+    ending = kind.partition(":")[0]
+    _convert(files, out, kind)
+    # One that brings it down takes those after it along.
+    for file in files:
+        if file.name not in _made([file], out, ending):
+            _convert([file], out, kind)
+    made = _made(files, out, ending)
+    return {
+        name: _drawn_words(path) if ending == "fodp" else path.read_text("utf-8-sig")
+        for name, path in made.items()
+    }
+
+
+def _drawn_words(file: Path) -> str:
+    """Return the paragraphs of a flat OpenDocument presentation."""
+    body = ET.parse(file).getroot().find(f"{{{_OFFICE}}}body")
+    assert body is not None
+    return "\n".join("".join(one.itertext()) for one in body.iter(f"{{{_TEXT}}}p"))
+
+
+def _convert(files: list[Path], out: Path, kind: str) -> None:
+    out.mkdir(parents=True, exist_ok=True)
+    command = [
+        "soffice",
+        f"-env:UserInstallation=file://{out}/profile",
+        "--headless",
+        "--convert-to",
+        kind,
+        "--outdir",
+        str(out),
+        *map(str, files),
+    ]
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        limit = LIBREOFFICE_SECONDS * max(1, len(files) // 4)
+        subprocess.run(command, check=False, capture_output=True, timeout=limit)
+
+
+def _made(files: list[Path], out: Path, ending: str) -> dict[str, Path]:
+    made = {file.name: out / f"{file.stem}.{ending}" for file in files}
+    return {name: path for name, path in made.items() if path.exists()}
 
 
 def looks(pdf: Path) -> tuple[int, Counter[str]]:

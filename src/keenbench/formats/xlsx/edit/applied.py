@@ -35,7 +35,14 @@ class Recalculated(Result):
     engine: str | None = Field(description="formualizer or libreoffice; null: nothing computed.")
     formula_count: int
     changed_count: int
-    changed: list[ChangedCell] = Field(description=f"The first {MOST_CHANGED} that changed.")
+    changed: list[ChangedCell] = Field(
+        description=f"The first {MOST_CHANGED} that changed because of the edit."
+    )
+    refreshed_count: int = Field(
+        default=0,
+        description="Results that were out of date before the edit; now right, and not among "
+        "`changed`.",
+    )
     error_count: int
     errors: list[ErrorCell]
     left_count: int = Field(

@@ -54,6 +54,24 @@ HANDLERS: dict[str, Handler] = {
     **defined_names.HANDLERS,
     **structure.HANDLERS,
 }
+# What changes no result, or only by the cells that it writes.
+_WRITES_CELLS = frozenset(
+    (
+        "set_cells",
+        "set_range",
+        "clear_range",
+        "summarize_by_category",
+        "set_column_widths",
+        "set_row_heights",
+        "freeze_panes",
+        "add_conditional_format",
+        "add_data_validation",
+        "add_chart",
+        "insert_image",
+        "set_page_setup",
+        "set_tab_color",
+    )
+)
 _MACROS = (".xlsm", ".xltm")
 
 
@@ -66,6 +84,8 @@ def apply_xlsx(call: Call, params: XlsxApplyParams) -> XlsxApplied:
         )
     with _opened(call, params) as book:
         report = []
+        if any(op.op not in _WRITES_CELLS for op in params.ops):
+            book.inputs = None
         for index, op in enumerate(params.ops):
             done = OpReport(index=index, op=op.op)
             run(book, op, done)

@@ -52,6 +52,8 @@ class EditedBook:
         self._unrelated: set[tuple[str, str]] = set()
         self._retyped: set[str] = set()
         self.values_changed = False
+        # The cells that were written, where nothing but cells was; None where more moved.
+        self.inputs: set[tuple[str, int, int]] | None = set()
         self._sheets: list[EditedSheet] | None = None
         self._styles: StyleSheet | None = None
         self.fresh: str | None = None  # the sheet that a new workbook came with

@@ -59,6 +59,8 @@ def write_cells(
     sheet.touched()
     if filled:
         book.values_changed = True
+    if book.inputs is not None:
+        book.inputs |= {(sheet.name, one.row, one.column) for one in (*filled, *cleared)}
     return done
 
 

@@ -41,8 +41,10 @@ from keenbench.formats.xlsx.edit.results import (
 )
 from keenbench.formats.xlsx.edit.sheet import EditedSheet
 from keenbench.formats.xlsx.edit.slim_workbook import sheet_parts, slim_workbook
-from keenbench.formats.xlsx.edit.unsteady import Formulas, unsteady_cells
+from keenbench.formats.xlsx.edit.unsteady import Formulas, Place, unsteady_cells
 
+_MOST_INPUTS = 100_000
+_MOST_FOLLOWED = 50_000  # formulas: to read what more of them refer to would take seconds
 NOT_COMPUTED = "not_recalculated"
 _RESULT = re.compile(rb"(<f(?:\s[^>]*?)?\s*(?:/>|>[^<]*</f\s*>))<v>[^<]*</v>")
 # LOOKUP(2,1/(…),…), the idiom for the last match: formualizer 0.13 searches among the errors and
@@ -78,11 +80,14 @@ def recalculate(book: EditedBook, warnings: list[MapWarning]) -> Recalculated:
             )
         )
         if book.call is not None:
-            question = {"asked_on_opening": not book.calculation.is_asked_for}
+            question = {
+                "asked_on_opening": not book.calculation.is_asked_for,
+                "inputs": None if book.inputs is None else sorted(book.inputs),
+            }
             ask_office(book.call, question, _without_results(slim.data))
         return Outcome().told(None)
     unsteady = unsteady_cells(book)
-    done = save_results(book, computed, unsteady)
+    done = save_results(book, computed, unsteady, _affected(book))
     book.values_changed = book.values_changed and bool(unsteady)
     return done.told("formualizer")
 
@@ -101,10 +106,13 @@ def take_results(call: Call, params: TakeParams) -> XlsxApplied:
         if strange:
             # A function that LibreOffice does not know: what the author's program said stays.
             unsteady |= Formulas(book).depending_on(strange)
-        done = save_results(book, computed, unsteady)
+        question = question_of(call)
+        inputs = question.get("inputs")
+        book.inputs = None if inputs is None else {(one[0], one[1], one[2]) for one in inputs}
+        done = save_results(book, computed, unsteady, _affected(book))
         # LibreOffice keeps an array formula to the cells it was entered in.
         settled = not unsteady and not any(sheet.arrays() for sheet in _worksheets(book))
-        if question_of(call).get("asked_on_opening") and settled:
+        if question.get("asked_on_opening") and settled:
             book.want_no_results()
         save(
             call,
@@ -125,6 +133,14 @@ def take_results(call: Call, params: TakeParams) -> XlsxApplied:
             )
         )
     return applied
+
+
+def _affected(book: EditedBook) -> set[Place] | None:
+    """Return the cells whose results the edit may have changed; None: any of them."""
+    if book.inputs is None or len(book.inputs) > _MOST_INPUTS:
+        return None
+    count = sum(chunk.count(b"<f") for one in _worksheets(book) for chunk in one.rows.chunks())
+    return None if count > _MOST_FOLLOWED else Formulas(book).depending_on(book.inputs)
 
 
 def _worksheets(book: EditedBook) -> list[EditedSheet]:

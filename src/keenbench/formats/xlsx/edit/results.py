@@ -43,7 +43,14 @@ class Outcome:
     left: list[Place] = field(default_factory=list)
     changed: list[ChangedCell] = field(default_factory=list)
     changed_count: int = 0
+    refreshed: int = 0
     errors: list[ErrorCell] = field(default_factory=list)
+
+    def list(self, sheet: str, cell: str, old: Value | None, new: Value) -> None:
+        self.changed_count += 1
+        if len(self.changed) < MOST_CHANGED:
+            before = _plain(old) if old is not None else None
+            self.changed.append(ChangedCell(sheet=sheet, cell=cell, old=before, new=_plain(new)))
 
     def told(self, engine: str | None) -> Recalculated:
         return Recalculated(
@@ -51,6 +58,7 @@ class Outcome:
             formula_count=self.formulas,
             changed_count=self.changed_count,
             changed=self.changed,
+            refreshed_count=self.refreshed,
             error_count=len(self.errors),
             errors=self.errors[:_MOST_ERRORS],
             left_count=len(self.left),
@@ -100,8 +108,13 @@ def read_results(data: bytes, parts: dict[str, str]) -> Computed:
     return Computed(results, spills)
 
 
-def save_results(book: EditedBook, computed: Computed, unsteady: set[Place]) -> Outcome:
-    """Save results in the cells of their formulas, those left alone that are not to be trusted."""
+def save_results(
+    book: EditedBook, computed: Computed, unsteady: set[Place], affected: set[Place] | None
+) -> Outcome:
+    """Save results in the cells of their formulas, those left alone that are not to be trusted.
+
+    `affected` are the cells that the edit may have changed, where that is known.
+    """
     done = Outcome()
     for sheet in book.sheets:
         found = computed.results.get(sheet.name)
@@ -120,17 +133,18 @@ def save_results(book: EditedBook, computed: Computed, unsteady: set[Place]) -> 
         for area, _, _ in sheet.arrays():
             targets += [place for place in _places(area) if place not in known]
         touched = False
-        for number, column in targets:
-            if (sheet.name, number, column) in unsteady:
-                if (number, column) in known:
+        for place in targets:
+            number, column = place
+            if (sheet.name, *place) in unsteady:
+                if place in known:
                     done.left.append((sheet.name, number, column))
                 continue
-            value = found.get((number, column))
+            value = found.get(place)
             cell = sheet.cell(number, column)
-            if value is not None and cell is None and (number, column) in spilled:
+            if value is not None and cell is None and place in spilled:
                 cell = Cell.made(number, column, sheet.style_at(number, column))
                 sheet.put(number, cell)
-            blank = cell is None or ((number, column) not in writable and cell.is_blank)
+            blank = cell is None or (place not in writable and cell.is_blank)
             if value is None or cell is None or blank:
                 continue
             name = cell_name(number, column)
@@ -140,16 +154,11 @@ def save_results(book: EditedBook, computed: Computed, unsteady: set[Place]) -> 
             value = _storable(value)
             if old is not None and _same(old, value):
                 continue
-            done.changed_count += 1
-            if len(done.changed) < MOST_CHANGED:
-                done.changed.append(
-                    ChangedCell(
-                        sheet=sheet.name,
-                        cell=name,
-                        old=_plain(old) if old is not None else None,
-                        new=_plain(value),
-                    )
-                )
+            follows = place in spilled
+            if not follows and affected is not None and (sheet.name, *place) not in affected:
+                done.refreshed += 1
+            else:
+                done.list(sheet.name, name, old, value)
             _save(sheet.rows.touch(number).cells[column], value)
             touched = True
         if touched:

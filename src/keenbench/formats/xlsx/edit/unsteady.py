@@ -11,12 +11,13 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from keenbench.formats.xlsx.addresses import MAX_COLUMN, MAX_ROW, Range, find_range
+from keenbench.formats.xlsx.addresses import MAX_COLUMN, MAX_ROW, Range, column_number, find_range
 from keenbench.formats.xlsx.edit.book import EditedBook
 from keenbench.formats.xlsx.edit.names import MAIN
 from keenbench.formats.xlsx.edit.sheet import EditedSheet
 from keenbench.formats.xlsx.edit.tables_of_sheet import all_tables, tables_of
 from keenbench.formats.xlsx.formulas import Area, Corner, Kind, references, tokens
+from keenbench.formats.xlsx.plain_formulas import AREA, is_plain, is_there
 from keenbench.formats.xlsx.translated import translated
 
 Place = tuple[str, int, int]  # sheet, row, column
@@ -29,6 +30,7 @@ _CALLED = frozenset(_OUTSIDE.split("|"))
 # Where to look closer: one of these functions, or a reference to another workbook.
 _SOUGHT = re.compile(rf"\b(?:{_OUTSIDE})\s*\(|\[[^\[\]]+\][^\[\]]*!".encode(), re.IGNORECASE)
 _ANYWHERE = frozenset(("INDIRECT", "OFFSET"))  # they refer to cells that their text does not name
+_FUNCTION = re.compile(r"([A-Z][A-Z0-9.]*)\(")
 _FILLING = ("array", "dataTable")
 _MOST_FILLED = 100_000
 _MOST_LOOKS = 20_000_000
@@ -155,6 +157,8 @@ class Formulas:
     def _uses(
         self, text: str, home: str, row: int, column: int, names: tuple[str, ...] = ()
     ) -> _Uses:
+        if not self._names and not self._tables and is_plain(text):
+            return _plain_uses(text, home)
         uses = _Uses()
         cut = list(tokens(text))
         for at, token in enumerate(cut):
@@ -220,6 +224,18 @@ class Formulas:
         for element in self._book.workbook.iterfind(f"{MAIN}definedNames/{MAIN}definedName"):
             found[element.get("name", "").casefold()].append(element.text or "")
         return found
+
+
+def _plain_uses(text: str, home: str) -> _Uses:
+    """Return what a formula such as SUM($A$1:B9)*2 looks at, the short way."""
+    functions = set(_FUNCTION.findall(text))
+    uses = _Uses(anywhere=bool(functions & _ANYWHERE), unsteady=bool(functions & _CALLED))
+    for match in AREA.finditer(text):
+        if is_there(match):
+            rows = [int(row) for row in match.group(4, 8) if row]
+            columns = [column_number(column) for column in match.group(2, 6) if column]
+            uses.areas.add((home, Range(min(rows), max(rows), min(columns), max(columns))))
+    return uses
 
 
 def _places(area: Range) -> list[tuple[int, int]]:

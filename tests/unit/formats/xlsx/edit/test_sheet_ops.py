@@ -419,7 +419,7 @@ def test_amounts_are_added_up_by_category(tmp_path: Path) -> None:
 
 
 def test_rows_that_add_up_others_are_not_counted_again(tmp_path: Path) -> None:
-    rows = [
+    rows: list[list[Any]] = [
         ["n", "Category", "Amount"],
         ["a", "Food", 2],
         ["b", "Rent", 3],
