@@ -80,7 +80,8 @@ def test_the_text_diff_compares_with_the_start_of_the_draft(bench: Bench) -> Non
                     {"type": "removed", "text": "two", "old_line": 2},
                     {"type": "added", "text": "two and a half", "new_line": 2},
                     {"type": "context", "text": "three", "old_line": 3, "new_line": 3},
-                ]
+                ],
+                "change_id": diff["hunks"][0]["change_id"],
             }
         ],
         "too_large": False,
@@ -279,6 +280,7 @@ def test_an_unknown_workbench_is_told_as_such(engine: Engine, method: Any) -> No
         "provider_id": "openai",
         "model_id": "gpt",
         "scope_hash": "0" * 64,
+        "change_ids": ["0" * 16],
     }
     params = {k: v for k, v in known.items() if k in fields and fields[k].is_required()}
     nowhere = Bench(engine, "wb_nowhere", engine.settings.data_dir)
