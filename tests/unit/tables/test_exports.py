@@ -22,8 +22,10 @@ from keenbench.sandbox.runner import rows
 from keenbench.tables import workbook
 from keenbench.tables.arrow_rows import CountedStream
 from keenbench.tables.database import open_engine
-from keenbench.tables.export import Wanted, write_rows
+from keenbench.tables.export import Wanted, table_export, write_rows
 from keenbench.tables.formula_guard import runs_as_formula
+from keenbench.tables.ingest import ingest
+from keenbench.tables.methods import DATABASE, DESCRIPTION, TableExportParams
 from keenbench.tables.workbook_writers import write_stream_with_rust, write_with_xlsxwriter
 
 
@@ -242,6 +244,43 @@ def test_a_workbook_is_whole_where_the_stream_breaks_off(
 def test_a_sheet_name_that_excel_would_not_open_is_refused(tmp_path: Path, sheet: str) -> None:
     with pytest.raises(ValidationFailed):
         export(tmp_path, "SELECT 1 AS x", "xlsx", sheet=sheet)
+
+
+# -- whole tables -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "id,amount,day,at,ok,word\n1,-5.20,2024-01-31,2024-01-31 10:20:30,true,a\n"
+        '2,0.00,2024-02-29,2024-02-29 00:00:00,false,"b, c"\n',
+        # Some or all cells written another way than their values would be.
+        "id,amount,day,ok\n1,1.5,31/12/2024,TRUE\n2,2.25,01/01/2025,FALSE\n",
+        "n,t,z\n 7,10:20,2024-01-01T10:00:00Z\n8,23:59,2024-01-01T12:00:00+02:00\n",
+        "n,m\nNA,1e3\n3,2.5\n",
+        # Names that only text of ours can write, and one that a spreadsheet would not run.
+        "a,a,,b c\n1,2,3,4\n5,6,7,8\n",
+        '"x ""y""","u,v"\n1,2\n3,4\n',
+    ],
+)
+def test_a_whole_table_comes_back_as_the_text_it_was(tmp_path: Path, text: str) -> None:
+    source = tmp_path / "t.csv"
+    source.write_text(text, newline="")
+    (tmp_path / "in").mkdir()
+    with source.open("rb") as file:
+        description = ingest(file, "t.csv", tmp_path / "in")
+    (tmp_path / "t.json").write_text(description.model_dump_json())
+    (tmp_path / "out").mkdir()
+    with (tmp_path / "in" / "result").open("rb") as d, (tmp_path / "t.json").open("rb") as j:
+        lent = {
+            (DATABASE.root, DATABASE.name): d.fileno(),
+            (DESCRIPTION.root, DESCRIPTION.name): j.fileno(),
+        }
+        params = TableExportParams(
+            workbench_id="w", path="t.csv", target_path="o.csv", format="csv"
+        )
+        table_export(Call(lent, tmp_path / "out"), params)
+    assert (tmp_path / "out" / "result").read_text() == text
 
 
 # -- csv --------------------------------------------------------------------------------------
