@@ -185,3 +185,24 @@ def test_new_files_have_a_preview_of_the_draft_alone(visitor: Visitor) -> None:
     expect(pane.get_by_text("scalable")).to_be_visible()
     expect(pane.get_by_text("Published (current preview)")).to_have_count(0)
     visitor.shoot("review-new-svg")
+
+
+def test_deleted_files_are_shown_as_they_were_published(visitor: Visitor) -> None:
+    bench = Bench.make(
+        visitor.server,
+        "Gone",
+        {"ledger.xlsx": ledger(), "logo.png": picture("#2a5a8c", (40, 30)), "poem.txt": b"one\n"},
+    )
+    for path in ("ledger.xlsx", "logo.png", "poem.txt"):
+        bench.call("DraftDeleteFile", path=path)
+    page = visitor.page
+    pane = page.get_by_role("article")
+    visitor.open(f"{bench.review}?file=ledger.xlsx")
+    expect(pane.get_by_role("region", name="Published (current preview)")).to_contain_text("Item 1")
+    expect(pane.get_by_role("region", name="Draft")).to_have_count(0)
+    visitor.shoot()
+    visitor.open(f"{bench.review}?file=logo.png")
+    expect(pane.get_by_role("img", name="logo.png, published")).to_be_visible()
+    expect(pane.get_by_role("img", name="logo.png, Draft")).to_have_count(0)
+    visitor.open(f"{bench.review}?file=poem.txt")
+    expect(pane.get_by_text("Removed: one")).to_be_visible()

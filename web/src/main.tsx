@@ -9,6 +9,7 @@ import "./home/home.css";
 import "./workbench/workbench.css";
 import "./workshop/workshop.css";
 import "./review/review.css";
+import "./review/changes.css";
 import "./analyst/analyst.css";
 
 const root = document.getElementById("root");

@@ -10,6 +10,7 @@ import { type DescribedCell, describeCell, marksOf, summaryWords } from "./cellC
 import { ChangePager, ChangeSteps, type Rejecting, WarningNote } from "./DiffTools";
 import { GridPair, type PairFocus } from "./GridPair";
 import { useChangeSteps } from "./useChangeSteps";
+import "./cells.css";
 
 const PAGE = 200;
 

@@ -30,7 +30,7 @@ describe("describeCell", () => {
       row: 4,
       values: ["Rent", 900, null],
     });
-    expect([told.where, told.before, told.after]).toEqual(["Row 4", "", "Rent · 900 · "]);
+    expect([told.where, told.before, told.after]).toEqual(["Row 4", "", "Rent · 900"]);
   });
 });
 

@@ -49,7 +49,7 @@ function placeOf(cell: string | null | undefined, row: number | null | undefined
 }
 
 export function describeCell(change: CellChange): DescribedCell {
-  const listed = change.values?.map((value) => (value === null ? "" : String(value))).join(" · ") ?? "";
+  const listed = listedValues(change.values ?? []);
   const gone = /_(deleted|removed)$/.test(change.type);
   const { before, after } = change;
   return {
@@ -69,6 +69,15 @@ export function describeCell(change: CellChange): DescribedCell {
     place: placeOf(change.cell ?? change.range, change.row) ?? columnPlace(change.column),
     oldPlace: placeOf(change.old_cell ?? change.old_range, change.old_row) ?? columnPlace(change.old_column),
   };
+}
+
+/** The cells of a whole row or column; what is empty at its end says nothing. */
+function listedValues(values: readonly (string | number | boolean | null)[]): string {
+  const last = values.findLastIndex((value) => value !== null && value !== "");
+  return values
+    .slice(0, last + 1)
+    .map((value) => (value === null ? "" : String(value)))
+    .join(" · ");
 }
 
 function columnPlace(column: string | null | undefined) {

@@ -31,7 +31,6 @@ export function PageViewer({ kind, file, id, index, onIndex }: Props) {
     const controller = new AbortController();
     readPage(kind, { ...file, index: index + 1, scale }, controller.signal).catch(() => undefined);
     return () => controller.abort();
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [value]);
 
   return (

@@ -65,7 +65,6 @@ export function SheetGrid(props: Props) {
     const fits = NUMBER_WIDTH + left + own <= element.clientWidth;
     element.scrollLeft = fits ? 0 : Math.max(0, left - 60);
     // The widths of the first window that came are enough; later ones must not scroll again.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [focus, ready, show, columnStart]);
 
   const columns = useMemo(() => {
@@ -90,7 +89,6 @@ export function SheetGrid(props: Props) {
       right: columnStart + (grid?.col_count ?? 1) - 1,
     };
     return spansWithin([...all], drawn);
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [grid, windows.get(firstWindow), windows.get(lastWindow), sight.first, sight.last, columnStart]);
 
   if (windows.failure && !grid) {

@@ -50,7 +50,6 @@ export function TableRowsView({ workbenchId, path, version, id, column = 0 }: Pr
       columns.map((name, at) =>
         writingOf(name, types[at], (table?.rows ?? []).map((row) => row[start + at] as Cell)),
       ),
-    // eslint-disable-next-line react-hooks/exhaustive-deps
     [table, start],
   );
   useEffect(() => {
