@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from keenbench.models import retrying
 from keenbench.models.keys import Keys
 from keenbench.models.registry import ModelRef, Models
 from keenbench.settings import Settings
@@ -41,3 +42,11 @@ def find(tmp_path: Path) -> Find:
         return models, models.find(server.model_id)
 
     return found
+
+
+@pytest.fixture
+def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Wait for nothing, and keep for how long it would have been."""
+    waited: list[float] = []
+    monkeypatch.setattr(retrying, "pause", waited.append)
+    return waited
