@@ -72,6 +72,18 @@ def test_every_document_takes_every_addition_and_keeps_its_parts(
     assert seen >= 29
 
 
+def test_a_picture_in_a_document_whose_theme_is_damaged_is_said_to_be_a_risk(
+    tmp_path: Path,
+) -> None:
+    [file] = [file for file in FILES if "6733884933668864" in file.name]
+    copy, picture = tmp_path / file.name, tmp_path / "p.png"
+    copy.write_bytes(file.read_bytes())
+    Image.new("RGB", (96, 96), "blue").save(picture)
+    op = {"op": "insert_image", "image_path": "p.png"}
+    _, answer = edited(copy, op, beside={"p.png": picture})
+    assert [one["code"] for one in answer["report"][0]["warnings"]] == ["damaged_theme"]
+
+
 @pytest.mark.needs("libreoffice")
 def test_libreoffice_opens_what_many_operations_made(tmp_path: Path) -> None:
     few = [file for file in FILES if file.name in ("pandoc__notes.docx", "mammothjs__empty.docx")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lxml import etree
 
+from keenbench.errors import FileReadFailed
 from keenbench.formats.applying import OpReport
 from keenbench.formats.docx.edit import blocks as edit_blocks
 from keenbench.formats.docx.edit.document import DocumentEdit, refused
@@ -47,11 +48,27 @@ def insert_image(doc: DocumentEdit, op: InsertImage, report: OpReport) -> None:
                 "fitted", "The picture is larger than the text of a page; it was fitted to it."
             )
     _see(min(width, height), op, report)
+    if not _has_sound_theme(doc):
+        report.warn(
+            "damaged_theme",
+            "The theme of the document is damaged, and programs read it to draw pictures: "
+            "LibreOffice opens the document no longer.",
+        )
     id = embed(doc, doc.main, picture)
     made = w("p", [w("r", [drawing(doc, id, op.image_path, op.alt_text, width, height)])])
     edit_blocks.insert(doc, container, at, [made])
     doc.change()
     report.count(width=round(width / INCH, 4), height=round(height / INCH, 4), **where(doc, made))
+
+
+def _has_sound_theme(doc: DocumentEdit) -> bool:
+    for link in doc.edit.relationships(doc.main).of_kind("theme"):
+        try:
+            if link.part is not None and link.part in doc.edit:
+                doc.edit.read(link.part)
+        except FileReadFailed:
+            return False
+    return True
 
 
 def _see(side: int, op: InsertImage, report: OpReport) -> None:
