@@ -13,7 +13,7 @@ import json
 import logging
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path, PurePath
 from typing import Any
@@ -250,8 +250,7 @@ class Kept:
             picture = base64.b64decode(result["bytes_base64"], validate=True)
         except binascii.Error:
             raise FileReadFailed("The preview makes no sense.") from None
-        self._keep(f"{name}.png", picture)
-        self._keep(f"{name}.json", json.dumps(beside).encode())
+        self._keep({f"{name}.png": picture, f"{name}.json": json.dumps(beside).encode()})
 
     def count(self, stem: str) -> int | None:
         found = None
@@ -260,14 +259,18 @@ class Kept:
         return int(found) if found is not None else None
 
     def write_count(self, stem: str, count: int) -> None:
-        self._keep(f"{stem}.count", str(count).encode())
+        self._keep({f"{stem}.count": str(count).encode()})
 
     def copy(self, name: str, source: int) -> None:
         if self._folder is not None:
             self._trying(lambda folder: storage.copy_into(source, folder, name))
 
-    def _keep(self, name: str, data: bytes) -> None:
-        self._trying(lambda folder: storage.write_file(folder, name, data, settle=False))
+    def _keep(self, files: Mapping[str, bytes]) -> None:
+        def write(folder: int) -> None:
+            for name, data in files.items():
+                storage.write_file(folder, name, data, settle=False)
+
+        self._trying(write)
 
     def _trying(self, write: Any) -> None:
         """Keep what can be kept: a full disk must not hide a page that was drawn."""

@@ -117,6 +117,18 @@ def test_a_paragraph_and_its_note_go_together_and_that_is_said(old: Path) -> Non
     assert "aside_added" not in left
 
 
+def test_a_comment_goes_and_its_text_stays(old: Path) -> None:
+    new = ours(
+        old,
+        {"op": "add_comment", "anchor": {"text": "Paragraph number 2"}, "text": "why?"},
+        {"op": "append_paragraph", "text": "At the end."},
+    )
+    found = compared("DocxCompare", old, new)
+    made = rejected("DocxReject", old, new, change_of(found, "aside_added")["change_id"])
+    assert texts(made) == [*texts(old), "At the end."]
+    assert list(docx.Document(str(made)).comments) == []
+
+
 def test_a_moved_paragraph_goes_back(old: Path, tmp_path: Path) -> None:
     made = docx.Document(str(old))
     body = made.paragraphs

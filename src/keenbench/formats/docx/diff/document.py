@@ -36,9 +36,10 @@ PROPERTIES = {
     "description": "comments",
     "category": "category",
 }
-# Notes, comments and pictures go with the paragraph that they stand in.
+# Notes and pictures go with the paragraph that they stand in.
 REJECTABLE = (
     *BLOCKS_REJECTABLE,
+    "aside_added",
     "style_added",
     "style_removed",
     "style_changed",

@@ -10,8 +10,13 @@ from keenbench.formats.document_changes import DocumentChange
 from keenbench.formats.docx.diff.document import PROPERTIES, SECTION_NOISE
 from keenbench.formats.docx.edit.document import DocumentEdit
 from keenbench.formats.docx.edit.order import put, remove
+from keenbench.formats.docx.story import RUN
 from keenbench.formats.ooxml_names import W
 from keenbench.formats.xml_part import Element
+
+_COMMENT_MARKS = tuple(
+    f"{W}{name}" for name in ("commentRangeStart", "commentRangeEnd", "commentReference")
+)
 
 
 def put_back_beside(
@@ -25,6 +30,39 @@ def put_back_beside(
             _page(source, target, change)
         elif change.type == "property_changed":
             _property(source, target, change)
+        elif change.type == "aside_added" and change.kind == "comment":
+            _comment(source, target, change)
+
+
+def _comment(source: DocumentEdit, target: DocumentEdit, change: DocumentChange) -> None:
+    """Take out a comment that the Draft added, with the marks of what it is about."""
+    part = target.part_of_kind("comments")
+    root = None if part is None else target.tree(part)
+    known = _comment_ids(source)
+    for comment in root.findall(f"{W}comment") if root is not None else ():
+        id = comment.get(f"{W}id")
+        words = "\n".join(
+            "".join(text.text or "" for text in line.iter(f"{W}t"))
+            for line in comment.iter(f"{W}p")
+        )
+        if id in known or words.strip() != (change.text_after or "").strip():
+            continue
+        remove(comment)
+        for mark in [one for one in target.root.iter(*_COMMENT_MARKS) if one.get(f"{W}id") == id]:
+            run = mark.getparent()
+            remove(mark)
+            if run is not None and run.tag == RUN and not set(run) - set(run.findall(f"{W}rPr")):
+                remove(run)
+        assert part is not None
+        target.change(part)
+        return
+    raise _refused("The comment cannot be told from others")
+
+
+def _comment_ids(doc: DocumentEdit) -> set[str | None]:
+    part = doc.part_of_kind("comments")
+    root = None if part is None else doc.tree(part)
+    return {one.get(f"{W}id") for one in root.iter(f"{W}comment")} if root is not None else set()
 
 
 def _style(source: DocumentEdit, target: DocumentEdit, change: DocumentChange) -> None:

@@ -37,7 +37,7 @@ def reject_docx(call: Call, params: RejectParams) -> Rejected:
         return compare_documents(old, new, params.path)
 
     def put_back(old: BinaryIO, new: BinaryIO, chosen: Sequence[DocumentChange]) -> None:
-        if not any(change.type in REJECTABLE for change in chosen):
+        if not any(_is_known(change) for change in chosen):
             kind = chosen[0].type.replace("_", " ")
             raise not_rejectable(f"This kind of change ({kind})", params, chosen)
         with ExitStack() as opened:
@@ -61,6 +61,13 @@ def reject_docx(call: Call, params: RejectParams) -> Rejected:
                 ) from None
 
     return take_back(call, params, compare, put_back)
+
+
+def _is_known(change: DocumentChange) -> bool:
+    """Return whether a change can be taken back by itself; of what stands beside, comments can."""
+    if change.type == "aside_added":
+        return change.kind == "comment"
+    return change.type in REJECTABLE
 
 
 def _put_back(source: DocumentEdit, target: DocumentEdit, chosen: Sequence[DocumentChange]) -> None:
