@@ -185,3 +185,26 @@ def test_a_sheet_that_a_formula_names_is_told_as_what_it_depends_on(old: Path) -
     made = rejected("XlsxReject", old, new, added, formula)
     left = compared("XlsxCompare", old, made)["changes"]
     assert [change["cell"] for change in left] == ["A2"]
+
+
+def test_rows_that_came_and_went_together_are_put_right_at_once(old: Path) -> None:
+    new = ours(
+        old,
+        {"op": "delete_rows", "sheet": "Sales", "row": 3, "count": 2},
+        {"op": "insert_rows", "sheet": "Sales", "row": 6, "count": 3},
+        cells(
+            {"cell": "A6", "value": "p"},
+            {"cell": "A7", "value": "q"},
+            {"cell": "A8", "value": "r"},
+            {"cell": "A2", "value": "other"},
+        ),
+    )
+    changes = compared("XlsxCompare", old, new)["changes"]
+    chosen = [c["change_id"] for c in changes if c["type"].startswith("row_")]
+    assert len(chosen) == 5
+    made = rejected("XlsxReject", old, new, *chosen)
+    expected = values(old)
+    expected[1][0] = "other"
+    assert values(made) == expected
+    one = [c["change_id"] for c in changes if c["type"] == "row_inserted"][1]
+    assert [row[0] for row in values(rejected("XlsxReject", old, new, one))][5:7] == ["p", "r"]

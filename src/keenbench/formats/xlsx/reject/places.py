@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from keenbench.formats.xlsx.addresses import MAX_COLUMN
 from keenbench.formats.xlsx.diff.shifts import Axis
 
 
 @dataclass(frozen=True)
 class Step:
-    """One row or column that goes (it came with the Draft) or comes (the Draft deleted it)."""
+    """Neighbouring rows or columns that go (they came with the Draft) or come (it deleted them)."""
 
     at: int  # where in the Draft, before any step
+    count: int
     comes: bool
 
 
@@ -32,35 +34,30 @@ class Steps:
 
     def in_order(self) -> Iterator[Step]:
         """Give the steps from the last to the first, so that none moves the place of another."""
-        places = {self._place(old) for old in self.back} | set(self.gone)
-        for place in sorted(places, reverse=True):
-            if place in self.gone:
-                yield Step(place, comes=False)
-            for old in self.back:
-                if self._place(old) == place:
-                    yield Step(place, comes=True)
+        came = Counter(self._place(old) for old in self.back)
+        steps = [Step(at, count, comes=True) for at, count in came.items()]
+        steps += [Step(first, count, comes=False) for first, count in _runs(self.gone, set(came))]
+        # What goes from a place goes before others come there.
+        yield from sorted(steps, key=lambda step: (step.at, not step.comes), reverse=True)
 
     def final(self, last: int) -> Axis:
         """Return where each row of the reference, up to `last`, stands after all steps."""
-        gone = sorted(self.gone)
-        back = sorted(self.back)
-        entries = [(self._place(old), old) for old in back]
+        gone, back = sorted(self.gone), sorted(self.back)
+        place_of = {old: self._place(old) for old in back}
+        places = sorted(place_of.values())
         pairs: list[tuple[int, int]] = []
         deleted: list[int] = []
-        known = set(back)
-        end = min(last, MAX_COLUMN) if self.axis == "columns" else last
-        for old in range(1, end + 1):
-            if old in known:
-                place = self._place(old)
-                earlier = sum(1 for other in back if other < old and self._place(other) <= place)
-                pairs.append((old, place - _below(gone, place) + earlier))
-                continue
-            new = self.shift.to_new(old)
-            if new is None:
-                deleted.append(old)
-                continue
-            came = sum(1 for place, _ in entries if place <= new)
-            pairs.append((old, new - _below(gone, new) + came))
+        for old in range(1, last + 1):
+            if old in place_of:
+                # Those that come to one place stand there in their old order.
+                new, came = place_of[old], bisect_left(back, old)
+            else:
+                found = self.shift.to_new(old)
+                if found is None:
+                    deleted.append(old)
+                    continue
+                new, came = found, bisect_right(places, found)
+            pairs.append((old, new - bisect_left(gone, new) + came))
         return Axis(pairs, deleted)
 
     def _place(self, old: int) -> int:
@@ -72,5 +69,15 @@ class Steps:
         return 1
 
 
-def _below(numbers: Sequence[int], limit: int) -> int:
-    return sum(1 for number in numbers if number < limit)
+def _runs(numbers: Sequence[int], cuts: set[int]) -> Iterator[tuple[int, int]]:
+    """Give neighbouring numbers as (first, count); none goes on past a place of `cuts`."""
+    first = count = 0
+    for number in sorted(numbers):
+        if count and number == first + count and number not in cuts:
+            count += 1
+            continue
+        if count:
+            yield first, count
+        first, count = number, 1
+    if count:
+        yield first, count

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from keenbench.errors import ValidationFailed
 from keenbench.formats import fidelity
-from keenbench.formats.applying import OpReport
+from keenbench.formats.applying import Op, OpReport
 from keenbench.formats.call import Call
 from keenbench.formats.package import Package
 from keenbench.formats.package_edit import PackageEdit
@@ -36,10 +36,16 @@ from keenbench.formats.xlsx.edit.readback import read_back
 from keenbench.formats.xlsx.edit.sheet import EditedSheet
 from keenbench.formats.xlsx.reject.beside import BESIDE
 from keenbench.formats.xlsx.reject.cells import OldCells
-from keenbench.formats.xlsx.reject.places import Steps
+from keenbench.formats.xlsx.reject.places import Step, Steps
 
 _ROW_SIZE = (b"ht", b"customHeight", b"hidden", b"s", b"customFormat", b"outlineLevel")
 _LAST_COLUMN = min(2_000, MAX_COLUMN)
+_MOVES: dict[tuple[str, str], tuple[type[Op], str]] = {
+    ("insert", "rows"): (InsertRows, "row"),
+    ("delete", "rows"): (DeleteRows, "row"),
+    ("insert", "columns"): (InsertColumns, "column"),
+    ("delete", "columns"): (DeleteColumns, "column"),
+}
 
 
 def reject_cells(call: Call, params: RejectParams) -> Rejected:
@@ -162,7 +168,7 @@ class _Putting:
             return
         for steps in (rows, columns):
             for step in steps.in_order():
-                self._step(name, steps.axis, step.at, comes=step.comes)
+                self._step(name, steps.axis, step)
         last = self._found.last_rows.get(old_name, 0)
         final = SheetShift(
             name,
@@ -172,15 +178,11 @@ class _Putting:
         self._fill(name, rows, columns, final, shifts | {old_name.casefold(): final})
         shifts[old_name.casefold()] = final
 
-    def _step(self, name: str, axis: str, at: int, *, comes: bool) -> None:
-        op: Any
-        if axis == "rows":
-            kind: Any = InsertRows if comes else DeleteRows
-            op = kind(op="insert_rows" if comes else "delete_rows", sheet=name, row=at)
-        else:
-            kind = InsertColumns if comes else DeleteColumns
-            op = kind(op="insert_columns" if comes else "delete_columns", sheet=name, column=at)
-        run(self._book, op, self._report)
+    def _step(self, name: str, axis: str, step: Step) -> None:
+        verb = "insert" if step.comes else "delete"
+        kind, key = _MOVES[verb, axis]
+        op = {"op": f"{verb}_{axis}", "sheet": name, key: step.at, "count": step.count}
+        run(self._book, kind.model_validate(op), self._report)
 
     def _fill(
         self,
