@@ -209,9 +209,10 @@ def _teach(coverage: Coverage, lines: list[_Line]) -> None:
 
 def _exhausted(count: int, needed: int, budget: int) -> ContextExhausted:
     return ContextExhausted(
-        f"The list of the workbench's {count} files alone takes about {needed} tokens, where this "
-        f"model has room for {budget}. Switch to a model with a larger context, or split the files "
-        "over several workbenches.",
+        f"The rules and the list of the workbench's {count} files alone take about {needed} "
+        f"tokens, where this model has room for {budget} beside its tools. Use one with a larger "
+        "context (for a server of your own, KEENBENCH_LOCAL_CONTEXT_TOKENS says how large it is), "
+        "or split the files over several workbenches.",
         phase="workshop",
         detail={"needed_tokens": needed, "budget_tokens": budget, "files": count},
     )

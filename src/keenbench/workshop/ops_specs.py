@@ -8,7 +8,7 @@ takes. Both are made from the operations' own models; the worker still checks ev
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -41,6 +41,14 @@ def reference(kind: str) -> str:
         for name, schema in _shared(kind).items()
     ]
     return "\n".join([*lines, *shapes])
+
+
+def lines_for(kind: str, names: Iterable[object]) -> list[str]:
+    """Return what the operations of these names take, for a model that got one wrong."""
+    wanted = set(names)
+    return [
+        _line(kind, name, schema, set()) for name, schema in _operations(kind) if name in wanted
+    ]
 
 
 @cache

@@ -8,6 +8,7 @@ raised is only what ends the run: a loop, a cancel, and failures of the engine i
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -21,7 +22,7 @@ from keenbench.errors import (
 )
 from keenbench.workbench.audit import AuditEntry, AuditLog
 from keenbench.workshop import editing_tools as editing
-from keenbench.workshop import faults, receipts, tool_log, visible_files
+from keenbench.workshop import faults, ops_specs, receipts, tool_log, visible_files
 from keenbench.workshop import reading_tools as reading
 from keenbench.workshop.arguments import check_arguments
 from keenbench.workshop.coverage import Reading
@@ -119,6 +120,8 @@ class Toolbox:
                 raise
             error = caught
             result = faults.told(caught, name)
+            if reference := _reference(name, arguments, caught):
+                result["error"]["operations_take"] = reference
         else:
             self._enter(name, [*paths, *told.wrote], visible, None, told.wrote)
         entry = LogEntry(
@@ -235,6 +238,18 @@ def _state(name: str, arguments: Mapping[str, Any], visible: VisibleFiles) -> st
         file.state or "" for path in _paths(arguments) if (file := visible.get(path)) is not None
     ]
     return ",".join(states)
+
+
+def _reference(name: str, arguments: Mapping[str, Any], error: KeenBenchError) -> list[str]:
+    """Return what the operations take that a call got wrong."""
+    kind, _, what = name.partition("_")
+    operations = arguments.get("operations")
+    if what != "operations" or not isinstance(operations, list) or "ops[" not in error.message:
+        return []
+    named = [op.get("op") for op in operations if isinstance(op, dict)]
+    at = re.search(r"ops\[(\d+)\]", error.message)
+    wrong = [named[int(at[1])]] if at is not None and int(at[1]) < len(named) else []
+    return ops_specs.lines_for(kind, wrong)
 
 
 def _paths(arguments: Mapping[str, Any]) -> list[str]:

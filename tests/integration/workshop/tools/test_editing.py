@@ -264,6 +264,14 @@ def test_operations_that_are_wrong_change_nothing_and_say_where(
     assert not tools.method("DraftGetState")["has_draft"]
 
 
+def test_an_operation_that_is_wrong_is_answered_with_what_it_takes(tools: Tools) -> None:
+    operations = [{"op": "ensure_sheet", "sheet": "A"}, {"op": "set_range", "sheet": "A"}]
+    error = tools.refused("xlsx_operations", path="n.xlsx", create_new=True, operations=operations)
+    (line,) = error["operations_take"]
+    assert line.startswith("- set_range(sheet*")
+    assert "start*" in line
+
+
 def test_a_file_that_is_not_there_must_be_made(tools: Tools) -> None:
     error = tools.refused("xlsx_operations", path="sales.xlsx", operations=[{"op": "ensure_sheet"}])
     assert "create_new: true" in error["message"]
