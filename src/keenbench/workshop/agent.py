@@ -41,7 +41,6 @@ from keenbench.models.interrupting import cancelable
 from keenbench.models.provider_errors import typed
 from keenbench.models.registry import ModelRef
 from keenbench.models.tracing import untraced
-from keenbench.workshop.conversation import Turn
 from keenbench.workshop.receipts import dump
 from keenbench.workshop.run_messages import (
     fit,
@@ -56,6 +55,8 @@ from keenbench.workshop.run_steps import Steps
 from keenbench.workshop.tool_run import ToolOutcome, ToolSpec
 from keenbench.workshop.toolbox import Toolbox
 
+# What rules, files and a first answer take at least.
+_LEAST_ROOM = 3000
 _FROM_US = "(This is KeenBench, not the user.) "
 _EMPTY = (
     "Your answer was empty. If there is something left to do, call a tool; otherwise tell the user "
@@ -71,14 +72,6 @@ class Bounds:
     tokens: int
     # What the model can be told at once, in tokens.
     window: int
-
-
-@dataclass(frozen=True)
-class Briefing:
-    """What the model knows before the user's message: the prompt, and the turns before."""
-
-    prompt: str
-    past: Sequence[Turn]
 
 
 class Agent:
@@ -107,17 +100,18 @@ class Agent:
         self._moved = threading.Condition()
         self._failure: BaseException | None = None
 
-    def take_turn(self, brief: Callable[[int], Briefing]) -> None:
+    def take_turn(self, brief: Callable[[int], str]) -> None:
         """Let the model work until it has answered, from wherever the run stands.
 
-        `brief` is given the tokens that the prompt may take.
+        `brief` makes the prompt, of as many tokens as it is given at most.
         """
         specs = self._toolbox.specs(self._bounds.window)
-        room = self._bounds.window - sum(map(_spec_tokens, specs))
-        briefing = brief(max(room // 2, 0))
-        self._prompt = briefing.prompt
-        self._past = [past_messages(turn) for turn in briefing.past]
-        self._room = room - tokens_in(briefing.prompt)
+        room = self._bounds.window - _tokens_of(specs)
+        if room < _LEAST_ROOM:
+            raise self._too_small(self._bounds.window - room)
+        self._prompt = brief(max(room // 2, 0))
+        self._past = [past_messages(turn) for turn in self._steps.past]
+        self._room = room - tokens_in(self._prompt)
         self._graph = create_agent(
             self._model, tools=[_tool(spec) for spec in specs], middleware=[_Between(self)]
         )
@@ -132,6 +126,20 @@ class Agent:
                 return
             self._steps.note(note)
             messages.append(HumanMessage(note))
+
+    def _too_small(self, tools: int) -> ContextExhausted:
+        window = self._bounds.window
+        local = (
+            " If its server takes more, set KEENBENCH_LOCAL_CONTEXT_TOKENS to what it takes."
+            if self._ref.provider_id == "local"
+            else ""
+        )
+        return ContextExhausted(
+            f"{self._ref.model_id} can be told {window} tokens at once, and the tools alone take "
+            f"{tools} of them; switch to a model with more room.{local}",
+            phase="workshop",
+            model_id=self._ref.model_id,
+        )
 
     def _go_on(self, messages: list[BaseMessage]) -> list[BaseMessage]:
         """Return the messages up to the model's next answer without calls."""
@@ -314,5 +322,7 @@ def _tool(spec: ToolSpec) -> StructuredTool:
     return StructuredTool(name=spec.name, description=spec.description, args_schema=spec.parameters)
 
 
-def _spec_tokens(spec: ToolSpec) -> int:
-    return tokens_in(spec.name + spec.description + json.dumps(spec.parameters))
+def _tokens_of(specs: Sequence[ToolSpec]) -> int:
+    # English and JSON: four bytes a token.
+    texts = (spec.name + spec.description + json.dumps(spec.parameters) for spec in specs)
+    return -(-sum(map(len, texts)) // 4)

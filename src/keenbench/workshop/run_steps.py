@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -47,11 +47,14 @@ class Steps:
         engine: Engine,
         bench: Workbench,
         turn: Turn,
+        past: Sequence[Turn],
         record: RunRecord,
         coverage: Coverage,
         canceled: threading.Event,
     ) -> None:
         self.turn = turn
+        # The turns before it.
+        self.past = past
         self.record = record
         self.canceled = canceled
         self._engine = engine

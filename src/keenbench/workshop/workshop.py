@@ -252,7 +252,8 @@ class Workshop:
             leaves=ref.needs_consent,
             analysis=record.analysis,
         )
-        steps = Steps(self._engine, bench, turn, record, tool_run.coverage, tool_run.canceled)
+        past = bench.read(read_conversation).turns[:-1]
+        steps = Steps(self._engine, bench, turn, past, record, tool_run.coverage, tool_run.canceled)
         leave = partial(self._leave, bench, ref, record.run_id)
         run = ActiveRun(steps, partial(self._work, ref, model, tool_run, steps, leave), held)
         with self._lock:
@@ -264,7 +265,7 @@ class Workshop:
         self, ref: ModelRef, model: BaseChatModel, tool_run: ToolRun, steps: Steps, leave: Any
     ) -> None:
         # LangChain is loaded here, in the run's own thread.
-        from keenbench.workshop.agent import Agent, Bounds, Briefing
+        from keenbench.workshop.agent import Agent, Bounds
         from keenbench.workshop.context import build
         from keenbench.workshop.toolbox import Toolbox, resume
 
@@ -275,9 +276,8 @@ class Workshop:
             self._models.context_tokens(ref),
         )
 
-        def brief(tokens: int) -> Briefing:
-            past = bench.read(read_conversation).turns[:-1]
-            return Briefing(build(self._engine, bench, tokens, tool_run).prompt, past)
+        def brief(tokens: int) -> str:
+            return build(self._engine, bench, tokens, tool_run).prompt
 
         resume(tool_run)  # of a run that begins, there is nothing to take up
         toolbox = Toolbox(self._engine, tool_run)

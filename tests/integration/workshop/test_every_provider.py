@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -17,7 +18,7 @@ from tests.integration.workshop.scripted import TOKEN, Desk, Listening
 pytestmark = pytest.mark.needs("bubblewrap")
 
 ASK = "Replace Alpha by Beta in the report and note it."
-SCRIPT = [
+SCRIPT: list[Any] = [
     (Say("I look at it first."), Call("read_file", {"path": "report.docx"})),
     Call(
         "docx_operations",
@@ -52,6 +53,11 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("keenbench.models.system_keyring._backend", lambda: None)
 
 
+def settings_for(folder: Path, server: Any) -> Settings:
+    # A local server does not say how much its model takes; the default is a small one's.
+    return Settings(data_dir=folder, token=TOKEN, local_context_tokens=32_768, **server.settings())
+
+
 def consent(desk: Desk, model_id: str) -> None:
     provider_id, _, model = model_id.partition(":")
     scope = desk.rpc("WorkbenchGetScope")["scope_hash"]
@@ -74,7 +80,7 @@ def test_the_same_scenario_ends_with_the_same_draft(
 ) -> None:
     with ExitStack() as stack:
         server = stack.enter_context(serve(dialect, list(SCRIPT)))
-        settings = Settings(data_dir=tmp_path, token=TOKEN, **server.settings())
+        settings = settings_for(tmp_path, server)
         client = TestClient(create_app(settings), base_url="http://127.0.0.1")
         desk = Desk(stack.enter_context(client))
         desk.add({"report.docx": report})
@@ -111,7 +117,7 @@ def test_the_same_scenario_ends_with_the_same_draft(
 def test_a_provider_that_hangs_is_cancelled_at_once(dialect: str, tmp_path: Path) -> None:
     with ExitStack() as stack:
         server = stack.enter_context(serve(dialect, [Hang("I begin")]))
-        settings = Settings(data_dir=tmp_path, token=TOKEN, **server.settings())
+        settings = settings_for(tmp_path, server)
         client = TestClient(create_app(settings), base_url="http://127.0.0.1")
         desk = Desk(stack.enter_context(client))
         consent(desk, server.model_id)
@@ -131,13 +137,25 @@ def test_a_failing_provider_ends_the_run_typed_and_it_resumes(
     tmp_path: Path, status: int, code: str
 ) -> None:
     write = Call("write_text_file", {"path": "a.txt", "content": "x"})
-    steps = [write, *[Fail(status)] * (1 if status == 401 else 8)]
+    steps: list[Any] = [write, *[Fail(status)] * (1 if status == 401 else 8)]
     with ExitStack() as stack:
         server = stack.enter_context(serve("local", steps))
-        settings = Settings(data_dir=tmp_path, token=TOKEN, **server.settings())
+        settings = settings_for(tmp_path, server)
         client = TestClient(create_app(settings), base_url="http://127.0.0.1")
         desk = Desk(stack.enter_context(client))
         ended = desk.say("go", model_id=server.model_id)
         assert (ended["status"], ended["error"]["error_code"]) == ("failed", code)
         assert desk.changes() == {"a.txt": "added"}
         assert desk.rpc("WorkshopGetState")["can_resume"] is True
+
+
+def test_a_local_model_that_is_too_small_for_the_tools_is_told_as_such(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        server = stack.enter_context(serve("local", []))
+        own = {"local_context_tokens": 4096, **server.settings()}
+        settings = Settings(data_dir=tmp_path, token=TOKEN, **own)
+        client = TestClient(create_app(settings), base_url="http://127.0.0.1")
+        ended = Desk(stack.enter_context(client)).say("go", model_id=server.model_id)
+        assert ended["error"]["error_code"] == "CONTEXT_EXHAUSTED"
+        assert "KEENBENCH_LOCAL_CONTEXT_TOKENS" in ended["error"]["message"]
+        assert server.requests == []

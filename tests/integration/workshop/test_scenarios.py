@@ -139,7 +139,7 @@ def test_functional_loop_shows_pages_side_by_side(scripted: Scripted) -> None:
 
 
 def test_map_browse_act(scripted: Scripted) -> None:
-    rows = [["Day", "Words"], *([day, f"entry {day}"] for day in range(1, 131))]
+    rows: list[list[Any]] = [["Day", "Words"], *([day, f"entry {day}"] for day in range(1, 131))]
 
     def browse(messages: Sequence[BaseMessage]) -> AIMessage:
         """Read the next chunk for as long as the latest one says that there is more."""
