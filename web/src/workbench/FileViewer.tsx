@@ -12,6 +12,7 @@ import { Switch } from "../viewer/Switch";
 import { TableRowsView } from "../viewer/TableRowsView";
 import { TextLinesView } from "../viewer/TextLinesView";
 import type { Grid } from "../viewer/types";
+import { useReadingProgress } from "../viewer/useReadingProgress";
 import type { FileMap, Target } from "./fileMap";
 
 export interface ViewedFile {
@@ -40,12 +41,33 @@ export function FileViewer({ file, map, target }: Props) {
   if (isPaged(file.kind)) return <PagesOf file={file} kind={file.kind} target={target} />;
   if (file.kind === "image") return <ImageViewer file={file} />;
   if (file.isTable) {
+    // The map loads the table; asked for at the same time, the rows would have it loaded twice.
+    if (!map) return <TableWaiting file={file} />;
     return <TableRowsView {...file} column={target?.to === "column" ? target.index : undefined} />;
   }
   return map?.lines === undefined ? (
     <div className="diff-waiting" aria-busy="true" />
   ) : (
     <TextLinesView {...file} total={map.lines} />
+  );
+}
+
+/** How far the first reading of a table has come. */
+function TableWaiting({ file }: { file: ViewedFile }) {
+  const progress = useReadingProgress(file.workbenchId, file.path);
+  return (
+    <div className="table-waiting" role="status" aria-busy="true">
+      {progress && (
+        <>
+          <p>Reading the table: {progress.stage}</p>
+          <progress
+            aria-label="Reading the table"
+            max={1}
+            {...(progress.share !== undefined && { value: progress.share })}
+          />
+        </>
+      )}
+    </div>
   );
 }
 

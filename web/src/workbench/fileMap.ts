@@ -229,7 +229,7 @@ export async function readMap(
       return mapOfWorkbook(await rpc("XlsxGetMap", file, signal));
     case "text":
       return isTable
-        ? mapOfTable(await rpc("TabularGetMap", file, signal))
+        ? mapOfTable(await rpc("TabularGetMap", { ...file, progress: true }, signal))
         : mapOfText(await rpc("TextGetMap", file, signal));
     case "image":
       return mapOfImage(await rpc("ImageGetMetadata", file, signal));
