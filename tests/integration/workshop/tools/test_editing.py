@@ -7,7 +7,13 @@ from typing import Any
 
 import pytest
 
-from keenbench.errors import UserCanceled
+from keenbench.errors import (
+    DiskFull,
+    FileWriteFailed,
+    KeenBenchError,
+    ToolWorkerUnavailable,
+    UserCanceled,
+)
 from tests.integration.workshop.tools.conftest import OFFICE, Tools, sales, workbook
 
 PATHS = sorted(OFFICE.iterdir())
@@ -287,4 +293,34 @@ def test_a_run_that_was_cancelled_makes_no_more_calls(tools: Tools) -> None:
     tools.run.canceled.set()
     with pytest.raises(UserCanceled):
         tools.call("write_text_file", path="a.md", content="x")
+    assert tools.draft_files == {}
+
+
+@pytest.mark.parametrize(
+    ("error", "raised"),
+    [
+        (UserCanceled("stopped"), True),
+        (DiskFull("full"), True),
+        (ToolWorkerUnavailable("gone for good", retryable=False), True),
+        (ToolWorkerUnavailable("ended in the middle"), False),
+        (FileWriteFailed("could not be written"), False),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_a_model_cannot_help_ends_the_run_and_the_rest_is_told(
+    tools: Tools, monkeypatch: pytest.MonkeyPatch, error: KeenBenchError, raised: bool
+) -> None:
+    def failing(*args: Any, **more: Any) -> Any:
+        raise error
+
+    monkeypatch.setattr(tools.engine.worker, "call", failing)
+    for tool, arguments in (
+        ("write_text_file", {"path": "a.md", "content": "x"}),
+        ("read_file", {"path": "a.md"}),
+    ):
+        if raised:
+            with pytest.raises(type(error)):
+                tools.call(tool, **arguments)
+        else:
+            assert tools.refused(tool, **arguments)["code"] == error.error_code
     assert tools.draft_files == {}
