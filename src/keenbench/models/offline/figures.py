@@ -40,8 +40,30 @@ class Figures(Shares):
                 self._aggregate(at)
         del asked
 
+    def _how_sized(self, at: int, dims: tuple[str, ...]) -> None:
+        """`how long do people stay on average`: of one column, and only on average, or of a row."""
+        s = self.s
+        tables = dict.fromkeys([*s.near, *(t.name for t in s.schema.tables)])
+        found = next((r for t in tables if (r := s.by_dims(dims, t)) is not None), None)
+        if found is None:
+            s.items[at].used = False
+            return
+        averages = [
+            i for i in s.unused("agg") if (m := s.items[i].meaning) and m.value in ("avg", "median")
+        ]
+        pinned = any(p.test.op == "=" and not p.test.period for p in s.tests)
+        if not averages and not pinned:
+            raise Ask(f"The average {found}, the least or the greatest?", s.items[at].text)
+        func: AggregateName = self._func(averages[0]) if averages else "avg"
+        s.use(*averages)
+        s.figures.append(Figure(func=func, table=found.table, column=found))
+
     def _how_much(self, at: int) -> None:
         s = self.s
+        meaning = s.items[at].meaning
+        if meaning is not None and meaning.dims:
+            self._how_sized(at, meaning.dims)
+            return
         for index in range(at + 1, len(s.items)):
             item = s.items[index]
             if (
@@ -238,6 +260,11 @@ class Figures(Shares):
             if len(sums) != 1:
                 raise Ask(f"The sum of which column of {table}? I see {self._numbers(table)}.")
             return Figure(func="sum", table=table, column=sums[0])
+        only = only_measure(s, [table])
+        single = what.tokens[-1].stem == what.tokens[-1].norm
+        if func == "sum" and single and only is not None and additive(s, only, unnamed=True):
+            s.remark(f"I added up {only}.")  # "the total harvest", which is no number of harvests
+            return Figure(func="sum", table=table, column=only)
         if func == "sum":
             return Figure(func="count", table=table)
         if func == "avg" and s.keys and not any(k.column.table == table for k in s.keys):

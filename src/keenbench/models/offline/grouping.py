@@ -127,7 +127,8 @@ def _group(s: Sentence, at: int, *, ranking: bool) -> None:
         item = s.items[index]
         if item.used and not first:
             break
-        if ranking and marker == "by" and first and _is_measure(s, index):
+        counts = item.meaning is not None and (item.tag, item.meaning.value) == ("agg", "count")
+        if (ranking or counts) and marker == "by" and first and _is_measure(s, index):
             s.by_items.append(index)
             s.use(at)
             return
@@ -168,12 +169,15 @@ def _is_own_row(s: Sentence, at: int) -> bool:
     """`the average revenue per sale`: each row of the one table is a sale already."""
     averaged = any(i.meaning is not None and i.meaning.value == "avg" for i in s.items)
     item = s.items[at]
-    return (
-        averaged
-        and len(s.schema.tables) == 1
-        and bool(item.tables)
-        and not any(c.how == "exact" for c in item.columns)
-    )
+    if not averaged or item.tokens[-1].stem != item.tokens[-1].norm:
+        return False
+    table = item.tables[0].table if item.tables else item.rows_of
+    exact = [c for c in item.columns if c.how == "exact" and c.score > 0.97]
+    numbers = {
+        c.ref.table for other in s.items if other is not item
+        for c in other.columns[:1] if s.is_number(c.ref)
+    }  # fmt: skip
+    return table is not None and not exact and (numbers == {table} or len(s.schema.tables) == 1)
 
 
 def _is_all(s: Sentence, at: int, marker: str) -> bool:
@@ -237,6 +241,9 @@ def _add_bucket(s: Sentence, unit: Unit, at: int) -> None:
             if len(years) == 1 and not times:
                 _add(s, Key(column=ColumnRef(name, years[0].name)), at)
                 return
+    if unit in ("hour", "hour_of_day"):
+        hours = [t.name for t in s.schema.tables if any(c.type == "timestamp" for c in t.columns)]
+        tables = [t for t in tables if t in hours] or hours or tables
     ref = next((p.test.columns()[0] for p in s.tests if p.test.period), None)
     if ref is None or not s.is_time(ref):
         ref = date_column(s, tables, said=f"the {unit}")

@@ -179,6 +179,14 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
         if words[0] in ("no", "not", "non") and columns:
             item.columns = columns  # a column called no_show
             return columns[0].score * size
+        joined = "".join(map(stem, words))
+        tables = [
+            t for t in link_tables(words, schema)
+            if joined in {"".join(map(stem, name_words(t.table))), stem(t.table.casefold())}
+        ]  # fmt: skip
+        if len(words) == 2 and words[-1] in ("in", "out", "up", "off") and tables:
+            item.tables = tables  # check-ins
+            return size
         return -1.0
     # A word with a meaning of its own names a column only when it is the whole of the name.
     plain = item.meaning is None or item.tag == "light"

@@ -41,6 +41,15 @@ _LONG = (
 _BIG = ("size", "area", "population", "amount", "total", "value", "volume", "magnitude", "mass")
 
 
+_HOW: dict[str, tuple[str, ...]] = {
+    "long": _LONG, "old": ("age",), "far": ("distance",), "heavy": ("weight", "mass"),
+    "tall": ("height",), "high": ("height", "elevation", "altitude"), "fast": ("speed",),
+    "expensive": _PRICE, "big": _BIG, "large": _BIG, "deep": ("depth",), "warm": ("temperature",),
+    "hot": ("temperature",), "cold": ("temperature",),
+}  # fmt: skip
+"""What is asked for by how long, how old and the like."""
+
+
 def _dims(
     value: str, dims: tuple[str, ...], *phrases: str, against: tuple[str, ...] = ()
 ) -> dict[str, Meaning]:
@@ -63,6 +72,7 @@ PHRASES: dict[str, Meaning] = {
             "total number of", "anzahl", "wie viele", "combien de", "how often",
             "how frequently", "tally"),
     **_each("how_much", "", "how much"),
+    **{f"how {word}": Meaning("how_much", "avg", dims) for word, dims in _HOW.items()},
     **_each("agg", "sum", "sum", "total", "in total", "summe", "totals", "combined",
             "altogether", "sum up", "add up", "aggregate", "cumulative total"),
     **_each("agg", "avg", "average", "averages", "mean", "avg", "on average",
@@ -342,7 +352,7 @@ FILLERS = word_set(
     we've itself themselves own each other result results answer question know like than same
     single individual actual actually particular specific anyone someone everyone anybody both
     anything something everything everybody nobody meaning i.e e.g ie eg namely respectively
-    via using use still split breakdown distribution altogether already actually und
+    yet via using use still split breakdown distribution altogether already actually und
     """
 )
 """Words that hold a sentence together and say nothing of what is asked."""
@@ -359,7 +369,9 @@ LIGHT_VERBS = word_set(
     say says said mean call called hold held run ran bring brought had has having generate
     generated generates perform performed makes use used play played sign signed look looks
     issue issued write written wrote enter entered display displayed rank ranks ranked discover
-    discovered build built manufacture manufactured travel travelled traveled
+    discovered build built manufacture manufactured travel travelled traveled send sends sent
+    hand handed file filed bring brings brought lead leads led keep kept want wanted need needed
+    stay stayed try tried start started become became attract attracted gets getting goes going
     handle handles handled
     """
 )

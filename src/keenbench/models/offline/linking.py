@@ -114,6 +114,8 @@ def _table_links(asked: tuple[str, ...], schema: DatasetSchema) -> tuple[TableLi
         if match is None:
             continue
         score, how, covered = match
+        if len(asked) > 1 and how not in ("exact", "typo"):
+            continue  # "amount claimed" is no table of claims
         if covered < 1:
             if stem(asked[-1]) != stem(words[-1]):
                 continue

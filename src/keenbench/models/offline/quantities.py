@@ -43,9 +43,16 @@ BAD = word_set(
 RATES = frozenset(("pct", "percent", "percentage", "rate", "ratio", "avg", "average", "mean"))
 
 
+_OWN_SIZE = word_set(
+    """
+    minute second hour day year month week bedroom bathroom cylinder door floor room gear seat
+    degree inch
+    """
+)
+"""What is counted of each row by itself; adding it up says little."""
 _QUANTITY_UNITS = (
     "kwh", "km", "mi", "l", "ml", "kg", "t", "usd", "eur", "gbp", "chf", "musd", "meur", "sek",
-    "min", "h",
+    "min", "h", "tonnes", "tons", "hectares", "ha", "litres", "liters",
 )  # fmt: skip
 
 
@@ -62,5 +69,8 @@ def additive(s: Sentence, ref: ColumnRef, *, unnamed: bool = False) -> bool:
         return unnamed and bool(words & {"price", "salary"})
     if unnamed or words & _ADDITIVE:
         return True
+    plural = {w for w in name_words(column.name) if stem(w) != w and stem(w) not in _OWN_SIZE}
+    if column.type == "integer" and plural:
+        return True  # visits, tickets sold: so many of them
     unit = unit_of(column) or (name_words(column.name) or ("",))[-1]
     return unit in _QUANTITY_UNITS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from keenbench.models.offline.columns import ColumnRef, is_year
+from keenbench.models.offline.columns import ColumnRef, is_calendar, is_year
 from keenbench.models.offline.frame import Ask, Figure, Key, Order, Test
 from keenbench.models.offline.grouping import (
     keys_for,
@@ -305,12 +305,14 @@ class Ranking(Subject):
         for index, item in enumerate(s.items):
             if item.used or index == (self.asked.at if self.asked else -1):
                 continue
-            if item.columns and any(s.is_number(c.ref) for c in item.columns):
+            years = all(is_calendar(s.column(c.ref)) for c in item.columns)
+            if item.columns and any(s.is_number(c.ref) for c in item.columns) and not years:
                 found = self._measure(index)
                 if found is not None:
                     return found
-        if self.asked is not None and self.asked.column and s.is_number(self.asked.column):
-            return None, self.asked.column
+        own = self.asked.column if self.asked is not None else None
+        if own is not None and s.is_number(own) and not is_calendar(s.column(own)):
+            return None, own
         deed = self._deed()
         if deed is not None:
             return Figure(func="count", table=deed), None

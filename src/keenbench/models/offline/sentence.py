@@ -162,12 +162,21 @@ class Sentence:
                 return link.ref
         top = links[0].score
         links = [c for c in links if c.score >= top - 0.031]
-        chosen = self._only(links) or _overall(links)
+        chosen = self._only(links) or _overall(links) or self._told_by_others(item, links)
         if chosen is None:
             names = _listed(f"{c.ref.table}.{c.ref.column}" for c in links)
             raise Ask(f'"{item.text}" could be {names}. Which one do you mean?', item.text)
         self._remark(item, chosen)
         return chosen.ref
+
+    def _told_by_others(self, item: Item, links: list[ColumnLink]) -> ColumnLink | None:
+        """Return the column of which other words stand in the question too: tickets … sold."""
+        said = {root(t.norm) for other in self.items if other is not item for t in other.tokens}
+        counts = [
+            len({root(word) for word in name_words(link.ref.column)} & said) for link in links
+        ]
+        best = max(counts)
+        return links[counts.index(best)] if best and counts.count(best) == 1 else None
 
     def hinted(self, fits: Callable[[ColumnRef], bool]) -> ColumnRef | None:
         """Return the column that the user named when asked which, where it can be meant here."""

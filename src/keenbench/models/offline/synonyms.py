@@ -117,7 +117,9 @@ _VALUE_ALIASES: tuple[tuple[str, ...], ...] = (
     ("november", "nov"), ("december", "dec"),
     ("male", "man", "men", "m", "boy", "boys", "gentleman", "gentlemen"),
     ("female", "woman", "women", "f", "girl", "girls", "lady", "ladies"),
-    ("yes", "y", "true"), ("no", "n", "false"),
+    ("yes", "y", "true", "ja"), ("no", "n", "false", "nein"), ("open", "offen"),
+    ("paid", "bezahlt"), ("cancelled", "canceled", "storniert"), ("closed", "geschlossen"),
+    ("overdue", "uberfallig"), ("income", "einnahmen"), ("expenses", "ausgaben"),
     ("first", "1st"), ("second", "2nd"), ("third", "3rd"),
     ("new york", "nyc", "new york city"), ("los angeles", "la"),
     ("ca", "californian"), ("tx", "texan"),
@@ -179,7 +181,7 @@ def meanings(word: str) -> frozenset[str]:
     found = {word, stem(word)}
     if word in _ABBREVIATIONS:
         found.add(_ABBREVIATIONS[word])
-    for form in (word, stem(word)):
+    for form in (word, stem(word), *(word.removesuffix(end) for end in ("en", "n", "e"))):
         if form in _WORLD:
             found.add(_WORLD[form])
     return frozenset(found)

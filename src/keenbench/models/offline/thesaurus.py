@@ -146,6 +146,7 @@ ALIKE: tuple[tuple[str, ...], ...] = (
     ("attendance", "spectator", "crowd", "visitor", "audience", "attend", "attended"),
     ("pages", "length", "thick"),
     ("calorie", "kcal", "energy"),
+    ("yield", "harvest", "produce", "production", "output", "tonnes"),
     ("magnitude", "strength", "size"),
     ("percent", "percentage", "share"),
     ("score", "points", "mark", "grade", "result"),

@@ -27,6 +27,7 @@ from keenbench.models.offline.frame import (
     Understanding,
     Wait,
 )
+from keenbench.models.offline.german import in_english
 from keenbench.models.offline.items import Item, read_items, words_to_look_up
 from keenbench.models.offline.planning import make_plan
 from keenbench.models.offline.sentence import Sentence
@@ -72,7 +73,7 @@ def _read(
     previous: Understanding | None,
     pending: Pending | None,
 ) -> Understanding:
-    tokens = tokenise(question)
+    tokens = in_english(tokenise(question))
     if not tokens:
         raise Ask("What would you like to know?")
     if len(tokens) > _MOST_WORDS:
@@ -167,8 +168,8 @@ _OTHER_WORDS = {
 
 def _reworded(token: Token, lost: set[str]) -> list[Token]:
     if token.norm in lost and re.fullmatch(r"un[a-z]{3,}(ed|ld|id|nt|en)", token.norm):
-        words = ("not", token.norm[2:])  # unsold, unpaid, unresolved
-        return [replace(token, text=word, norm=word) for word in words]
+        said = ("not", token.norm[2:])  # unsold, unpaid, unresolved
+        return [replace(token, text=word, norm=word) for word in said]
     if token.kind != "word" or token.norm not in lost or token.norm not in _OTHER_WORDS:
         return [token]
     words = _OTHER_WORDS[token.norm]

@@ -6,9 +6,11 @@ returns None, and the model says which look-ups it waits for.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import lru_cache
 from typing import Any, Literal, Protocol
 
 from keenbench.models.offline.columns import ColumnRef
@@ -66,11 +68,12 @@ class Known:
     lookup: ValueLookup
     open: list[QueryPlan] = field(default_factory=list)
     _cells: dict[ColumnRef, dict[str, None]] = field(default_factory=dict)
+    _by_word: dict[str, dict[ColumnRef, dict[str, None]]] | None = None
 
     # -- look-ups
 
     def _ask(self, plan: dict[str, Any]) -> Answer | None:
-        made = read_plan(plan)
+        made = _plan(json.dumps(plan, ensure_ascii=False))
         answer = self.lookup.ask(made)
         if answer is None and made not in self.open:
             self.open.append(made)
@@ -139,6 +142,7 @@ class Known:
         }
 
     def _keep(self, table: TableSchema, columns: list[ColumnSchema], answer: Answer) -> None:
+        self._by_word = None
         for row in answer.rows:
             for column, cell in zip(columns, row, strict=False):
                 if isinstance(cell, str) and cell.strip():
@@ -212,17 +216,40 @@ class Known:
     def links(self, asked: Sequence[str]) -> list[ValueLink]:
         """Return the columns with cells that the words name: the whole cell, or words of it."""
         found: list[ValueLink] = []
+        for ref, cells in self._with(_asked_forms(tuple(asked))).items():
+            link = _link(ref, cells, asked)
+            if link is not None:
+                found.append(link)
+        found.sort(key=lambda link: -link.score)
+        if found and found[0].how == "exact":
+            found = [link for link in found if link.how == "exact"]
+        return found
+
+    def _with(self, forms: _Asked) -> dict[ColumnRef, list[str]]:
+        """Return the cells that hold any of the words that a match would begin with."""
+        if self._by_word is None:
+            self._by_word = self._words()
+        wanted: dict[ColumnRef, dict[str, None]] = {}
+        for word in forms.firsts:
+            for ref, cells in self._by_word.get(word, {}).items():
+                wanted.setdefault(ref, {}).update(cells)
+        place = {ref: index for index, ref in enumerate(self._places())}
+        order = sorted(wanted, key=place.__getitem__)
+        return {ref: list(wanted[ref]) for ref in order}
+
+    def _places(self) -> list[ColumnRef]:
+        return [ColumnRef(t.name, c.name) for t in self.schema.tables for c in t.columns]
+
+    def _words(self) -> dict[str, dict[ColumnRef, dict[str, None]]]:
+        found: dict[str, dict[ColumnRef, dict[str, None]]] = {}
         for table in self.schema.tables:
             for column in table.columns:
                 if column.type != "string":
                     continue
                 ref = ColumnRef(table.name, column.name)
-                link = _link(ref, self.cells(ref, column), asked)
-                if link is not None:
-                    found.append(link)
-        found.sort(key=lambda link: -link.score)
-        if found and found[0].how == "exact":
-            found = [link for link in found if link.how == "exact"]
+                for cell in self.cells(ref, column):
+                    for word in _cell_forms(cell).every:
+                        found.setdefault(word, {}).setdefault(ref, {})[cell] = None
         return found
 
     def typos(self, word: str) -> list[ValueLink]:
@@ -265,31 +292,78 @@ def _pieces(words: Sequence[str]) -> tuple[list[str], list[str]]:
     return list(found), list(whole)
 
 
-def _link(ref: ColumnRef, cells: list[str], asked: Sequence[str]) -> ValueLink | None:
+@dataclass(frozen=True)
+class _Cell:
+    """A cell's words, as they stand, singular and cut to their roots."""
+
+    words: tuple[str, ...]
+    stems: tuple[str, ...]
+    roots: tuple[str, ...]
+
+    @property
+    def every(self) -> frozenset[str]:
+        return frozenset((*self.words, *self.stems, *self.roots))
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """Words of a question in all forms that a cell may have them in."""
+
+    phrase: str
+    forms: tuple[tuple[str, ...], ...]
+    stems: tuple[str, ...]
+    roots: tuple[str, ...]
+
+    @property
+    def firsts(self) -> frozenset[str]:
+        return frozenset(each[0] for each in (*self.forms, self.stems, self.roots) if each)
+
+
+@lru_cache(maxsize=65536)
+def _cell_forms(cell: str) -> _Cell:
+    words = () if "://" in cell else value_words(cell)
+    return _Cell(words, tuple(map(stem, words)), tuple(map(root, words)))
+
+
+@lru_cache(maxsize=8192)
+def _asked_forms(asked: tuple[str, ...]) -> _Asked:
     phrase = " ".join(asked)
     singular = " ".join(stem(word) for word in asked)
-    forms = [
-        tuple(value_words(form))
-        for form in dict.fromkeys((*value_forms(phrase), *value_forms(singular)))
-    ]
-    stems = tuple(stem(word) for word in value_words(phrase))
-    roots = tuple(root(word) for word in value_words(phrase))
+    every = dict.fromkeys((*value_forms(phrase), *value_forms(singular)))
+    words = value_words(phrase)
+    return _Asked(
+        phrase,
+        tuple(tuple(value_words(form)) for form in every),
+        tuple(map(stem, words)),
+        tuple(map(root, words)),
+    )
+
+
+@lru_cache(maxsize=512)
+def _plan(text: str) -> QueryPlan:
+    return read_plan(text)
+
+
+def _link(ref: ColumnRef, cells: list[str], words: Sequence[str]) -> ValueLink | None:
+    asked = _asked_forms(tuple(words))
+    phrase, stems, roots = asked.phrase, asked.stems, asked.roots
+    by_root = bool(roots) and (len(roots[0]) >= 4 or phrase.endswith("y"))
     exact, verb, part = [], [], []
     for cell in cells:
-        words = value_words(cell)
-        if not words or "://" in cell:
+        found = _cell_forms(cell)
+        if not found.words:
             continue
-        if words == forms[0] or tuple(stem(w) for w in words) == stems:
+        if found.words == asked.forms[0] or found.stems == stems:
             exact.append(cell)
-        elif (words in forms and _may_be_short(cell, ref)) or (
-            (len(roots[0]) >= 4 or phrase.endswith("y")) and tuple(root(w) for w in words) == roots
+        elif (found.words in asked.forms and _may_be_short(cell, ref)) or (
+            by_root and found.roots == roots
         ):
             verb.append(cell)
         elif (
-            len(stems) < len(words)
-            and len(words) <= (_LONGEST_NAME if len(stems) == 1 else _LONGEST_PROSE)
+            len(stems) < len(found.words)
+            and len(found.words) <= (_LONGEST_NAME if len(stems) == 1 else _LONGEST_PROSE)
             and len(phrase) >= 3
-            and _within(stems, tuple(stem(w) for w in words))
+            and _within(stems, found.stems)
         ):
             part.append(cell)
     if exact:
