@@ -82,7 +82,7 @@ def test_what_libreoffice_measures_wins_over_the_estimate(
     params, first, out = replaced(deck, text)
     before = (out / "result").read_bytes()
     assert [by for _, by in overflow(first)] == guessed
-    done = answered("PptxApplyOps", params, out, first)
+    done = answered("PptxApplyOps", params, out, first, seconds=120)
     assert [by for _, by in overflow(done)] == seen
     assert (out / "result").read_bytes() == before
 
