@@ -14,7 +14,7 @@ from typing import Any
 
 from keenbench.engine.engine import Engine
 from keenbench.engine.methods.review_sides import Comparison, sides
-from keenbench.errors import KeenBenchError, UserCanceled
+from keenbench.errors import KeenBenchError, ToolWorkerUnavailable, UserCanceled
 from keenbench.formats.notices.shape import TOLD_ONLY, FoundNotice, NoticeCode, sentence
 from keenbench.registry import Result
 from keenbench.workbench.changes import Change
@@ -92,12 +92,14 @@ def _found(engine: Engine, workbench_id: str, compared: Comparison) -> list[Foun
     body: dict[str, Any] = {"workbench_id": workbench_id, "path": change.path, **sides(compared)}
     try:
         answer = engine.worker.call("NoticesFind", body)
+        found = [FoundNotice.model_validate(one) for one in answer["notices"]]
     except UserCanceled:
         raise
     except KeenBenchError as error:
         # What cannot be searched is said, and asked for: it may hold anything.
-        return [sentence("not_checked", [error.message])]
-    found = [FoundNotice.model_validate(one) for one in answer["notices"]]
+        found = [sentence("not_checked", [error.message])]
+        if isinstance(error, ToolWorkerUnavailable):
+            return found  # of the worker, not of the file: the next look may go better
     _known.put(key, found)
     return found
 

@@ -14,7 +14,11 @@ class NoticesFound(Result):
     notices: list[FoundNotice]
 
 
-@methods.method("NoticesFind", reads=both_sides, compares=True)
+# A file that takes longer is told as one that could not be searched: Review waits for it.
+_DEADLINE = 20
+
+
+@methods.method("NoticesFind", reads=both_sides, compares=True, deadline=_DEADLINE)
 def notices_find(call: Call, params: SidesParams) -> NoticesFound:
     """Say which active, remote or hidden content a file has more than its reference."""
     from keenbench.formats.notices.find import find_notices
