@@ -67,6 +67,7 @@ def test_one_of_two_changes_of_a_real_file_is_taken_back(kind: str, tmp_path: Pa
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)
 @pytest.mark.parametrize("kind", KINDS)
 def test_one_of_two_changes_of_every_real_file_is_taken_back(kind: str, tmp_path: Path) -> None:
     done, refused = 0, []
