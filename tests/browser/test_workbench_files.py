@@ -56,6 +56,20 @@ def test_a_workbook_opens_to_its_sheets(visitor: Visitor, office: Bench) -> None
     expect(content.get_by_role("region", name="Sheet Totals")).to_contain_text("Sum")
 
 
+def test_a_very_wide_table_shows_its_columns_in_turn(visitor: Visitor) -> None:
+    names = ",".join(f"c{n}" for n in range(1, 151))
+    row = ",".join(f"v{n}" for n in range(1, 151))
+    wide = Bench.make(visitor.server, "Wide", {"wide.csv": f"{names}\n{row}\n".encode()})
+    content = open_file(visitor, wide, "wide.csv")
+    table = content.get_by_role("region", name="Rows of wide.csv")
+    expect(table.get_by_role("columnheader", name="c60")).to_be_attached()
+    expect(table.get_by_role("columnheader", name="c61")).to_have_count(0)
+    content.get_by_role("button", name="Columns after").click()
+    expect(table.get_by_role("cell", name="v61")).to_be_attached()
+    file_map(visitor.page).get_by_role("button", name=re.compile("^c150")).click()
+    expect(table.get_by_role("columnheader", name="c150")).to_be_in_viewport()
+
+
 def test_a_table_of_many_rows_scrolls_to_its_last(visitor: Visitor) -> None:
     rows = "\n".join(f"{n},name {n},{n / 4}" for n in range(1, LONG_ROWS + 1))
     long = Bench.make(visitor.server, "Long", {"long.csv": f"id,name,share\n{rows}\n".encode()})
@@ -97,7 +111,7 @@ def test_a_pdf_an_image_and_an_opaque_file_open(visitor: Visitor, office: Bench)
     visitor.shoot("file-pdf")
     content = open_file(visitor, office, "logo.png")
     expect(content.get_by_role("img", name="logo.png")).to_be_visible()
-    expect(content).to_contain_text("240 × 160")
+    expect(file_map(visitor.page)).to_contain_text("240 × 160")
     visitor.shoot("file-image")
     visitor.open(f"/workbenches/{office.workbench_id}/file/archive.7z")
     expect(visitor.page.get_by_text("does not look inside")).to_be_visible()

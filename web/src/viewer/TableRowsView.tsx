@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { cellText, isNumber, writingOf } from "../analyst/cells";
 import type { Cell } from "../analyst/types";
 import { rpc } from "../api/client";
@@ -42,7 +42,11 @@ export function TableRowsView({ workbenchId, path, version, id, column = 0 }: Pr
   useEffect(() => want(first, last), [want, first, last]);
 
   const all = table?.columns ?? [];
-  const start = Math.max(0, Math.min(column, all.length - MOST_COLUMNS));
+  const [start, setStart] = useState(0);
+  const totalColumns = all.length;
+  useEffect(() => {
+    setStart(Math.max(0, Math.min(column, totalColumns - MOST_COLUMNS)));
+  }, [column, totalColumns]);
   const columns = all.slice(start, start + MOST_COLUMNS);
   const types = (table?.column_types ?? []).slice(start, start + MOST_COLUMNS);
   const writings = useMemo(
@@ -54,8 +58,8 @@ export function TableRowsView({ workbenchId, path, version, id, column = 0 }: Pr
   );
   useEffect(() => {
     const header = scroller.current?.querySelector(`[data-column="${column}"]`);
-    if (column > 0) header?.scrollIntoView({ block: "nearest", inline: "start" });
-  }, [column, scroller]);
+    if (column > 0) header?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [column, start, scroller]);
 
   if (windows.failure && !table) {
     return <FailureNote failure={windows.failure} onRetry={windows.retry} />;
@@ -120,9 +124,30 @@ export function TableRowsView({ workbenchId, path, version, id, column = 0 }: Pr
       </div>
       {windows.failure && <FailureNote failure={windows.failure} onRetry={windows.retry} />}
       <p className="quiet viewer-foot">
-        {table ? `${count(total, "row")}, ${count(all.length, "column")}` : " "}
-        {all.length > MOST_COLUMNS &&
-          ` · columns ${start + 1}–${start + columns.length} are shown; choose another in the map`}
+        {table ? `${count(total, "row")}, ${count(totalColumns, "column")}` : " "}
+        {totalColumns > MOST_COLUMNS && (
+          <>
+            <span>
+              columns {start + 1}–{start + columns.length} are shown
+            </span>
+            <button
+              type="button"
+              className="button button-small"
+              disabled={start === 0}
+              onClick={() => setStart(Math.max(0, start - MOST_COLUMNS))}
+            >
+              Columns before
+            </button>
+            <button
+              type="button"
+              className="button button-small"
+              disabled={start + columns.length >= totalColumns}
+              onClick={() => setStart(Math.min(totalColumns - MOST_COLUMNS, start + MOST_COLUMNS))}
+            >
+              Columns after
+            </button>
+          </>
+        )}
       </p>
     </>
   );

@@ -3,7 +3,7 @@ import { rpc } from "../api/client";
 import type { FileKind } from "../api/types";
 import { useLoaded } from "../api/useLoaded";
 import { FailureNote } from "../shell/FailureNote";
-import { ImageFactList, ImagePicture } from "../viewer/ImagePicture";
+import { ImagePicture } from "../viewer/ImagePicture";
 import { PageViewer } from "../viewer/PageViewer";
 import { isPaged, type PagedKind } from "../viewer/pages";
 import { SheetGrid } from "../viewer/SheetGrid";
@@ -191,22 +191,16 @@ function WorkbookViewer({ file, target }: { file: ViewedFile; target: Target | u
 }
 
 function ImageViewer({ file }: { file: ViewedFile }) {
-  const asked = { workbench_id: file.workbenchId, path: file.path, version: file.version };
-  const loaded = useLoaded(file.id, async (signal) => {
-    const [picture, facts] = await Promise.all([
-      rpc("ImageRender", { ...asked, scale: 1 }, signal),
-      rpc("ImageGetMetadata", asked, signal),
-    ]);
-    return { picture, facts };
-  });
+  const loaded = useLoaded(file.id, (signal) =>
+    rpc(
+      "ImageRender",
+      { workbench_id: file.workbenchId, path: file.path, version: file.version, scale: 1 },
+      signal,
+    ),
+  );
   if (loaded.failure) {
     return <FailureNote failure={loaded.failure} onRetry={() => void loaded.reload()} />;
   }
   if (!loaded.value) return <div className="diff-waiting" aria-busy="true" />;
-  return (
-    <>
-      <ImagePicture picture={loaded.value.picture} alt={file.path} />
-      <ImageFactList facts={loaded.value.facts} />
-    </>
-  );
+  return <ImagePicture picture={loaded.value} alt={file.path} />;
 }
