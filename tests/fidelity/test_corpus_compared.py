@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from keenbench.errors import KeenBenchError
 from tests.comparing import compared, rendered, types
@@ -237,3 +238,42 @@ def test_10_a_link_on_a_page_of_a_real_pdf(tmp_path: Path) -> None:
         assert (change["type"], change["kind"]) == ("annotation_added", "link")
         return
     pytest.skip("no PDF takes a link")
+
+
+def test_11_words_of_a_real_opendocument_text(tmp_path: Path) -> None:
+    for file in sorted(FILES["odt"], key=lambda file: file.stat().st_size):
+        try:
+            probe = compared("OdtCompare", None, file, limit=1000)["changes"]
+            texts = [c.get("text_after", "") for c in probe if c["type"] == "paragraph_inserted"]
+            text = next((t for t in texts if len(t) > 40 and "\n" not in t), None)
+            if text is None:
+                continue
+            op = {"op": "replace_text", "search": text[:30], "replace": f"Changed {text[:30]}"}
+            answer = apply("odt", file, tmp_path, op)
+        except KeenBenchError:
+            continue
+        if types(answer) == ["paragraph_changed"]:
+            (change,) = answer["changes"]
+            assert change["text_after"].startswith("Changed ")
+            return
+    pytest.fail("in no text one paragraph changed alone")
+
+
+def test_12_a_real_picture_made_smaller(tmp_path: Path) -> None:
+    for file, _ in corpus_files("image"):
+        if file.suffix.lower() not in (".png", ".jpg"):
+            continue
+        try:
+            with Image.open(file) as image:
+                image.load()
+                half = image.resize((max(1, image.width // 2), max(1, image.height // 2)))
+                size = image.size
+        except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+            continue
+        new = tmp_path / file.name
+        half.save(new)
+        answer = compared("ImageCompare", file, new)
+        assert (answer["before"]["width"], answer["before"]["height"]) == size
+        assert {"width", "height"} <= set(types(answer)) or min(size) == 1
+        return
+    pytest.skip("no picture in the corpus is read")
