@@ -34,6 +34,7 @@ LAYERS = (
         "paths",
         "settings",
         "demo_datasets",
+        "proposal_prompt",
         "logs",
         "errors",
         "error_info",
