@@ -34,7 +34,7 @@ def docx_reject(call: Call, params: RejectParams) -> Rejected:
 @methods.method("PptxReject", reads=both_sides, writes=rejecting_writes)
 def pptx_reject(call: Call, params: RejectParams) -> Rejected:
     """Put texts, shapes and slides of a presentation back as the reference has them."""
-    from keenbench.formats.pptx.reject import reject_pptx
+    from keenbench.formats.pptx.reject.changes import reject_pptx
 
     return reject_pptx(call, params)
 

@@ -9,20 +9,18 @@ from typing import BinaryIO
 
 from keenbench.errors import ValidationFailed
 from keenbench.formats import fidelity
-from keenbench.formats.applying import OpReport
 from keenbench.formats.call import Call
 from keenbench.formats.comparing import Compared
 from keenbench.formats.ooxml_names import A, P, R
-from keenbench.formats.package import open_package
-from keenbench.formats.package_edit import PackageEdit
 from keenbench.formats.pptx.compare_shape import REJECTABLE, SlideChange
 from keenbench.formats.pptx.diff.deck import aligned_paragraphs, aligned_rows, compare_decks
-from keenbench.formats.pptx.diff.sides import Side, Slide, paired_shapes, shape_text
-from keenbench.formats.pptx.edit.deck import DeckEdit
+from keenbench.formats.pptx.diff.sides import paired_shapes, shape_text
+from keenbench.formats.pptx.edit.layouts import kind_of, placeholders
 from keenbench.formats.pptx.edit.notes import set_notes
 from keenbench.formats.pptx.edit.ops import SetNotes
 from keenbench.formats.pptx.edit.slides import delete_slide, move_slide
-from keenbench.formats.pptx.shapes import Shape, slide_shapes
+from keenbench.formats.pptx.reject.decks import BothDecks, lost, needs
+from keenbench.formats.pptx.shapes import Shape
 from keenbench.formats.pptx.text import paragraph_text, paragraphs
 from keenbench.formats.rejecting import Rejected, RejectParams, not_rejectable, refused, take_back
 from keenbench.formats.xml_part import Element
@@ -54,25 +52,7 @@ def reject_pptx(call: Call, params: RejectParams) -> Rejected:
     return take_back(call, params, compare, put_back)
 
 
-class _Putting:
-    def __init__(
-        self,
-        call: Call,
-        params: RejectParams,
-        old: BinaryIO,
-        new: BinaryIO,
-        opened: ExitStack,
-    ) -> None:
-        self._call = call
-        self._old = Side.of(old, params.path, opened)
-        self._new = Side.of(new, params.path, opened)
-        package = opened.enter_context(open_package(new, params.path))
-        self._deck = DeckEdit(PackageEdit(package))
-        # Parts of the slides as they stand before any of them goes.
-        self._parts = self._deck.slides()
-        self._shapes: dict[int, list[Shape]] = {}
-        self._report = OpReport(index=0, op="reject")
-
+class _Putting(BothDecks):
     def put_back(self, chosen: Sequence[SlideChange]) -> None:
         put: dict[str, Callable[[SlideChange], None]] = {
             "slide_visibility": self._visibility,
@@ -138,8 +118,35 @@ class _Putting:
 
     def _notes(self, change: SlideChange) -> None:
         part, _ = self._root(change)
-        op = SetNotes(op="set_notes", index=change.slide_index or 0, text=change.text_before or "")
-        set_notes(self._deck, part, op, self._report)
+        notes = self._deck.related(part, "notesSlide")
+        old = self._old_notes(change)
+        if notes is None or old is None:
+            op = SetNotes(op="set_notes", index=change.slide_index or 0, text="")
+            set_notes(self._deck, part, op, self._report)
+            return
+        bodies = [
+            next((one for one in placeholders(tree) if kind_of(one) == "body"), None)
+            for tree in (old, self._deck.tree(notes))
+        ]
+        texts = [None if body is None else body.find(f"{P}txBody") for body in bodies]
+        if bodies[0] is None or texts[0] is None or bodies[1] is None:
+            raise needs("a notes page as it was")
+        made = copy.deepcopy(texts[0])
+        made.tail = None
+        if texts[1] is not None:
+            bodies[1].replace(texts[1], made)
+        else:
+            bodies[1].append(made)
+        self._deck.touch(notes)
+
+    def _old_notes(self, change: SlideChange) -> Element | None:
+        """Return the shapes of the notes page that the reference has."""
+        package = self._old.package
+        assert package is not None
+        for link in package.relationships(self._source(change).slide.part or ""):
+            if link.kind == "notesSlide" and link.part is not None and link.part in package:
+                return package.xml(link.part).find(f"{P}cSld/{P}spTree")
+        return None
 
     # Shapes.
 
@@ -156,7 +163,7 @@ class _Putting:
                 parent.remove(element)
                 self._deck.touch(part)
                 return
-        raise _lost()
+        raise lost()
 
     def _shape_removed(self, change: SlideChange) -> None:
         part, root = self._root(change)
@@ -173,7 +180,7 @@ class _Putting:
             if not alike or shape_text(before.slide, shape) != change.text_before:
                 continue
             if shape.group is not None:
-                raise _needs("the group that it stood in")
+                raise needs("the group that it stood in")
             made = self._copied(shape.element, before, part)
             tree = root.find(f"{P}cSld/{P}spTree")
             assert tree is not None
@@ -184,7 +191,7 @@ class _Putting:
                 tree.insert(2, made)  # behind what a tree says of itself
             self._deck.touch(part)
             return
-        raise _lost()
+        raise lost()
 
     def _shape_moved(self, change: SlideChange) -> None:
         part, _ = self._root(change)
@@ -219,7 +226,7 @@ class _Putting:
         old = list(was.element.iter(f"{A}blip"))
         new = list(now.element.iter(f"{A}blip"))
         if len(old) != len(new):
-            raise _needs("another number of pictures in the shape")
+            raise needs("another number of pictures in the shape")
         for source, target in zip(old, new, strict=True):
             for key in (f"{R}embed", f"{R}link"):
                 target.attrib.pop(key, "")
@@ -234,7 +241,7 @@ class _Putting:
         part, _ = self._root(changes[0])
         was, now = self._pair(changes[0])
         if was.body is None or now.body is None:
-            raise _lost()
+            raise lost()
         old, new = list(paragraphs(was.body)), list(paragraphs(now.body))
         gone = {c.paragraph for c in changes if c.old_paragraph is None}
         back = {c.old_paragraph for c in changes if c.old_paragraph is not None}
@@ -276,7 +283,7 @@ class _Putting:
         part, _ = self._root(change)
         was, now = self._pair(change)
         if was.table is None or now.table is None:
-            raise _lost()
+            raise lost()
         cells = [
             shape.findall(f"{A}tr")[row or 0].findall(f"{A}tc")[change.col or 0]
             for shape, row in ((was.table, change.old_row), (now.table, change.row))
@@ -291,7 +298,7 @@ class _Putting:
         part, _ = self._root(changes[0])
         was, now = self._pair(changes[0])
         if was.table is None or now.table is None:
-            raise _lost()
+            raise lost()
         old, new = was.table.findall(f"{A}tr"), now.table.findall(f"{A}tr")
         gone = {c.row for c in changes if c.type == "table_row_added"}
         back = {c.old_row for c in changes if c.type == "table_row_removed"}
@@ -313,90 +320,6 @@ class _Putting:
                 last = made
         self._deck.touch(part)
 
-    # Finding and copying.
-
-    def _root(self, change: SlideChange) -> tuple[str, Element]:
-        assert change.slide_index is not None
-        part = self._parts[change.slide_index]
-        return part, self._deck.edit.xml(part)
-
-    def _source(self, change: SlideChange) -> Slide:
-        assert change.old_slide_index is not None
-        return self._old.slides[change.old_slide_index]
-
-    def _own(self, change: SlideChange, shape: Shape) -> Shape:
-        """Return the shape of the deck under edit that stands where this one was read."""
-        assert change.slide_index is not None
-        at = change.slide_index
-        if at not in self._shapes:
-            part, root = self._root(change)
-            self._shapes[at] = slide_shapes(root, self._deck.inherited(part))
-        return self._shapes[at][shape.index]
-
-    def _pair(self, change: SlideChange) -> tuple[Shape, Shape]:
-        """Return both versions of the shape that a change is of."""
-        before = self._source(change).slide
-        after = self._new.slides[change.slide_index or 0].slide
-        found = [
-            (was, now)
-            for was, now in paired_shapes(before, after)
-            if (now.name, now.kind) == (change.shape, change.kind)
-        ]
-        if len(found) != 1:
-            raise _needs("a name that tells its shape from the others of the slide")
-        return found[0][0], self._own(change, found[0][1])
-
-    def _copied(self, element: Element, source: Slide, part: str) -> Element:
-        """Return a copy with references that hold in the slide `part`."""
-        made = copy.deepcopy(element)
-        made.tail = None
-        for inner in made.iter():
-            for key, value in list(inner.attrib.items()):
-                if str(key).startswith(R) and value:
-                    inner.set(key, self._reference(str(value), source, part))
-        return made
-
-    def _reference(self, id: str, source: Slide, part: str) -> str:
-        old = self._old.package
-        assert old is not None
-        wanted = old.relationships(source.slide.part or "").get(id)
-        if wanted is None:
-            return id
-        edit = self._deck.edit
-        if wanted.external:
-            return self._deck.relate(part, wanted.type, wanted.target, external=True)
-        if wanted.part is None or wanted.part not in old:
-            return id
-        data = old.read(wanted.part)
-        if wanted.kind == "image":
-            for name in edit.names():
-                if name.startswith("ppt/media/") and edit.read(name) == data:
-                    return self._deck.relate(part, wanted.type, name)
-            ending = wanted.part.rpartition(".")[2].lower()
-            name = edit.free_name("ppt/media/image{}." + ending)
-            self._deck.add(name, data, old.content_types.of(wanted.part) or None)
-            return self._deck.relate(part, wanted.type, name)
-        if wanted.part in edit and edit.read(wanted.part) == data:
-            return self._deck.relate(part, wanted.type, wanted.part)
-        raise _needs(f"another part of the presentation ({wanted.kind})")
-
 
 def _child(element: Element, name: str | None) -> Element | None:
     return element if name is None else element.find(name)
-
-
-def _needs(what: str) -> ValidationFailed:
-    return ValidationFailed(
-        f"It cannot be taken back alone: it needs {what}. Take back the file, or change it again.",
-        phase="review",
-        subphase="depends",
-        detail={"change_ids": []},
-    )
-
-
-def _lost() -> ValidationFailed:
-    return ValidationFailed(
-        "It cannot be taken back alone: its shape cannot be told from others. Take back the file.",
-        phase="review",
-        subphase="not_rejectable",
-    )

@@ -1,0 +1,1 @@
+"""Changes of a presentation taken back."""
