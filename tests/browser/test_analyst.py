@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitor
+from tests.integration.providers.wire import KEY, Say, serve
 
 pytestmark = pytest.mark.needs("chromium", "bubblewrap")
 
@@ -76,3 +78,36 @@ def test_another_dataset_is_another_conversation(visitor: Visitor) -> None:
     expect(page).to_have_url(re.compile(r"/analyst/datasets/support$"))
     expect(page.locator(".turn")).to_have_count(0)
     expect(page.locator(".prompts button").first).to_be_visible()
+
+
+def test_tables_from_the_disk_become_a_dataset(visitor: Visitor, tmp_path: Path) -> None:
+    table = tmp_path / "visits.csv"
+    table.write_text("day,city,visitors\n2024-01-01,Bern,10\n2024-01-02,Genf,32\n")
+    page = visitor.page
+    visitor.open("/analyst")
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Add tables").click()
+    chooser.value.set_files([str(table)])
+    expect(page.get_by_role("heading", name="Ask visits")).to_be_visible()
+    page.get_by_role("textbox", name="Question").fill("total visitors")
+    page.get_by_role("button", name="Ask").click()
+    expect(page.get_by_role("cell", name="42")).to_be_visible()
+
+
+def test_a_provider_sees_a_dataset_only_after_consent(visitor: Visitor) -> None:
+    visitor.expect_complaint("403")
+    with serve("openai", [Say("Which table do you mean?")]) as server:
+        visitor.server.call(
+            "ProvidersSetApiKey", provider_id="openai", api_key=KEY, base_url=server.base_url
+        )
+        page = visitor.page
+        visitor.open("/analyst/datasets/shop")
+        page.get_by_label("Model").select_option(server.model_id)
+        page.get_by_role("textbox", name="Question").fill("How is business?")
+        page.get_by_role("button", name="Ask").click()
+        dialog = page.get_by_role("dialog")
+        expect(dialog).to_contain_text("orders")
+        assert server.requests == []
+        dialog.get_by_role("button", name="Allow").click()
+        expect(page.get_by_text("Which table do you mean?")).to_be_visible()
+        visitor.server.call("ProvidersClearApiKey", provider_id="openai")

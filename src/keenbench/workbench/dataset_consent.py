@@ -77,7 +77,8 @@ class DatasetConsent:
                 provider_id=provider_id,
                 model_id=model_id,
                 scope_hash=status.scope_hash,
-                detail={"dataset_id": dataset_id},
+                # What the user is asked about.
+                detail={"dataset_id": dataset_id, "files": list(scope)},
             )
         return status.scope_hash
 

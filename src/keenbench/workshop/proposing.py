@@ -14,7 +14,6 @@ from keenbench.errors import KeenBenchError, ProviderUnavailable, ValidationFail
 from keenbench.models.of_engine import models_of
 from keenbench.models.providers import OFFLINE
 from keenbench.models.registry import ModelRef
-from keenbench.proposal_prompt import proposal_prompt
 from keenbench.workbench.bench import Workbench
 from keenbench.workbench.consent import require_consent
 from keenbench.workbench.proposals import (
@@ -25,6 +24,7 @@ from keenbench.workbench.proposals import (
     save_proposal,
 )
 from keenbench.workshop.context import build
+from keenbench.workshop.proposal_prompt import proposal_prompt
 
 if TYPE_CHECKING:
     from langchain_core.messages import BaseMessage

@@ -8,7 +8,7 @@ from typing import Any
 from langchain_core.messages import AIMessage
 from scripts.make_proposal_prompt import made
 
-from keenbench.proposal_prompt import proposal_prompt
+from keenbench.workshop.proposal_prompt import proposal_prompt
 from tests.integration.workshop.conftest import Scripted
 from tests.integration.workshop.scripted import LOCAL, REMOTE
 

@@ -1,8 +1,12 @@
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { rpc } from "../api/client";
 import { useLoaded } from "../api/useLoaded";
 import { navigate, paths, useTitle } from "../router";
 import { FailureNote } from "../shell/FailureNote";
 import { count } from "../words";
+import { ConsentDialog } from "../workshop/ConsentDialog";
+import { ModelPicker } from "../workshop/ModelPicker";
+import { AddDataset } from "./AddDataset";
 import { TurnView } from "./Answer";
 import { AskBox } from "./AskBox";
 import { listDatasets, listRuns, readSchema } from "./client";
@@ -30,18 +34,31 @@ export function AnalystPage({ datasetId }: { datasetId: string | undefined }) {
         </div>
       )}
       {datasets && chosen && (
-        <Conversation key={chosen.id} dataset={chosen} datasets={datasets} />
+        <Conversation
+          key={chosen.id}
+          dataset={chosen}
+          datasets={datasets}
+          onAdded={list.reload}
+        />
       )}
     </main>
   );
 }
 
-function Conversation({ dataset, datasets }: { dataset: Dataset; datasets: Dataset[] }) {
+interface Props {
+  dataset: Dataset;
+  datasets: Dataset[];
+  onAdded: () => Promise<void>;
+}
+
+function Conversation({ dataset, datasets, onAdded }: Props) {
   const schema = useLoaded(dataset.id, (signal) => readSchema(dataset.id, signal));
   const runs = useLoaded(`runs ${dataset.id}`, (signal) => listRuns(dataset.id, signal));
   const { reload } = runs;
   const onRun = useCallback(() => void reload(), [reload]);
-  const chat = useChat(dataset.id, onRun);
+  const [modelId, setModelId] = useState<string>();
+  const models = useLoaded("default model", (signal) => rpc("SettingsGet", {}, signal));
+  const chat = useChat(dataset.id, modelId, onRun);
   const end = useRef<HTMLDivElement>(null);
   const asked = chat.turns.length;
   const answered = chat.turns.filter((turn) => turn.answer ?? turn.failure).length;
@@ -67,6 +84,7 @@ function Conversation({ dataset, datasets }: { dataset: Dataset; datasets: Datas
             ))}
           </select>
         </label>
+        <AddDataset onAdded={onAdded} />
         {dataset.description && <p className="quiet">{dataset.description}</p>}
         <DatasetPanel schema={schema} />
         <History runs={runs} />
@@ -98,7 +116,20 @@ function Conversation({ dataset, datasets }: { dataset: Dataset; datasets: Datas
           onAsk={(text) => void chat.ask(text)}
           onStop={chat.stop}
           onClear={asked > 0 ? chat.clear : undefined}
-        />
+        >
+          <ModelPicker
+            modelId={modelId ?? models.value?.default_model}
+            disabled={chat.busy}
+            onChoose={async (chosen) => setModelId(chosen)}
+          />
+        </AskBox>
+        {chat.consent && (
+          <ConsentDialog
+            needed={chat.consent}
+            onGrant={(persist) => void chat.grant(persist)}
+            onRefuse={chat.refuse}
+          />
+        )}
         <div ref={end} />
       </section>
     </>

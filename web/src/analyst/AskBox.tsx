@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from "react";
 import { Icon } from "../shell/Icon";
 
 interface Props {
@@ -6,9 +6,11 @@ interface Props {
   onAsk: (text: string) => void;
   onStop: () => void;
   onClear: (() => void) | undefined;
+  /** What stands beside the buttons. */
+  children?: ReactNode;
 }
 
-export function AskBox({ busy, onAsk, onStop, onClear }: Props) {
+export function AskBox({ busy, onAsk, onStop, onClear, children }: Props) {
   const [text, setText] = useState("");
 
   function ask() {
@@ -46,6 +48,7 @@ export function AskBox({ busy, onAsk, onStop, onClear }: Props) {
         onKeyDown={keys}
       />
       <div className="ask-actions">
+        {children}
         {onClear && (
           <button type="button" className="button button-small" disabled={busy} onClick={onClear}>
             New conversation

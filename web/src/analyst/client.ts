@@ -26,6 +26,21 @@ export const listRuns = (datasetId: string, signal?: AbortSignal) =>
     signal,
   );
 
+/** Make a dataset of these files. */
+export async function addDataset(name: string, files: readonly File[]): Promise<Dataset> {
+  const form = new FormData();
+  form.append("name", name);
+  for (const file of files) form.append("files", file, file.name);
+  const response = await fetch("/datasets", {
+    method: "POST",
+    credentials: "same-origin",
+    body: form,
+  });
+  const body: unknown = await response.json().catch(() => undefined);
+  if (response.ok) return body as Dataset;
+  throw failureFrom(response.status, body);
+}
+
 const runAddress = (runId: string) => `/runs/${encodeURIComponent(runId)}`;
 
 export const readRun = (runId: string, signal?: AbortSignal) =>

@@ -1,5 +1,7 @@
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { asFailure, type Failure } from "../api/failure";
+import { rpc } from "../api/client";
+import { type ConsentNeeded, consentOf } from "../workshop/consent";
 import { askStream, cancelRun } from "./client";
 import type { ChatAnswer, Stage } from "./types";
 
@@ -18,7 +20,10 @@ export interface Turn {
 export interface Chat {
   turns: Turn[];
   busy: boolean;
+  consent: ConsentNeeded | undefined;
   ask: (question: string) => Promise<void>;
+  grant: (persist: boolean) => Promise<void>;
+  refuse: () => void;
   stop: () => void;
   clear: () => void;
 }
@@ -29,12 +34,21 @@ interface Running {
 }
 
 /** A conversation about one dataset. `onRun` is told of every run that was kept. */
-export function useChat(datasetId: string, onRun: () => void): Chat {
+export function useChat(datasetId: string, modelId: string | undefined, onRun: () => void): Chat {
   const [turns, setTurns] = useState<Turn[]>([]);
   const [busy, setBusy] = useState(false);
+  const [consent, setConsent] = useState<ConsentNeeded>();
   const thread = useRef<string>(undefined);
   const running = useRef<Running>(undefined);
   const next = useRef(1);
+
+  const latest = useRef<Chat["ask"]>(undefined);
+
+  /** Ask what was refused once more, in its place. */
+  const again = useCallback(async (id: number, question: string) => {
+    setTurns((before) => before.filter((turn) => turn.id !== id));
+    await latest.current?.(question);
+  }, []);
 
   const ask = useCallback(
     async (question: string) => {
@@ -46,11 +60,17 @@ export function useChat(datasetId: string, onRun: () => void): Chat {
       setTurns((before) => [...before, { id, question, stages: [], text: "" }]);
       const change = (edit: (turn: Turn) => Turn) =>
         setTurns((before) => before.map((turn) => (turn.id === id ? edit(turn) : turn)));
+      const fail = (failure: Failure) => {
+        const needed = consentOf(failure);
+        change((turn) => ({ ...turn, failure }));
+        if (needed) setConsent({ ...needed, again: () => again(id, question) });
+      };
       try {
         const request = {
           dataset_id: datasetId,
           message: question,
           ...(thread.current ? { thread_id: thread.current } : {}),
+          ...(modelId ? { model_id: modelId } : {}),
         };
         for await (const event of askStream(request, mine.controller.signal)) {
           if (event.name === "status") {
@@ -65,20 +85,46 @@ export function useChat(datasetId: string, onRun: () => void): Chat {
               answer: event.answer,
               text: event.answer.assistant_message,
             }));
-          } else {
-            change((turn) => ({ ...turn, failure: event.failure }));
-          }
+          } else fail(event.failure);
         }
       } catch (thrown) {
         if (mine.controller.signal.aborted) change((turn) => ({ ...turn, stopped: true }));
-        else change((turn) => ({ ...turn, failure: asFailure(thrown) }));
+        else fail(asFailure(thrown));
       } finally {
         running.current = undefined;
         setBusy(false);
         onRun();
       }
     },
-    [datasetId, onRun],
+    [datasetId, modelId, onRun, again],
+  );
+
+  useEffect(() => {
+    latest.current = ask;
+  }, [ask]);
+
+  const grant = useCallback(
+    async (persist: boolean) => {
+      if (!consent) return;
+      setConsent(undefined);
+      try {
+        await rpc("EgressGrantWorkshopConsent", {
+          dataset_id: datasetId,
+          provider_id: consent.providerId,
+          model_id: consent.modelId,
+          scope_hash: consent.scopeHash,
+          persist,
+        });
+      } catch (thrown) {
+        const failure = asFailure(thrown);
+        setTurns((before) =>
+          before.map((turn, at) => (at === before.length - 1 ? { ...turn, failure } : turn)),
+        );
+        return;
+      }
+      await consent.again();
+    },
+    [datasetId, consent],
   );
 
   const stop = useCallback(() => {
@@ -94,5 +140,7 @@ export function useChat(datasetId: string, onRun: () => void): Chat {
     setTurns([]);
   }, []);
 
-  return { turns, busy, ask, stop, clear };
+  const refuse = useCallback(() => setConsent(undefined), []);
+
+  return { turns, busy, consent, ask, grant, refuse, stop, clear };
 }

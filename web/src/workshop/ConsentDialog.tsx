@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { ConfirmDialog } from "../shell/ConfirmDialog";
 import { count } from "../words";
-import type { ConsentNeeded } from "./useWorkshop";
+import type { ConsentNeeded } from "./consent";
 
 interface Props {
   needed: ConsentNeeded;

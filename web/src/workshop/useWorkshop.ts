@@ -3,18 +3,10 @@ import { rpc } from "../api/client";
 import { listen, WORKSHOP_EVENTS } from "../api/events";
 import { asFailure, type Failure } from "../api/failure";
 import type { Result } from "../api/types";
+import { type ConsentNeeded, consentOf } from "./consent";
 import { type Conversation, changed, type Message, type WorkshopEvent } from "./conversation";
 
 type State = Result<"WorkshopGetState">;
-
-/** What a provider would be shown, and which message waits for the user's consent. */
-export interface ConsentNeeded {
-  providerId: string;
-  modelId: string;
-  scopeHash: string;
-  files: string[];
-  again: () => Promise<void>;
-}
 
 export interface Workshop {
   messages: readonly Message[];
@@ -189,16 +181,4 @@ export function useWorkshop(workbenchId: string): Workshop {
 
 function isRunning(message: Message): boolean {
   return message.role === "assistant" && message.status === "running";
-}
-
-function consentOf(failure: Failure): Omit<ConsentNeeded, "again"> | undefined {
-  const { info } = failure;
-  if (info.error_code !== "EGRESS_CONSENT_REQUIRED") return undefined;
-  const detail = info.detail as { files?: string[] } | null | undefined;
-  return {
-    providerId: info.provider_id ?? "",
-    modelId: info.model_id ?? "",
-    scopeHash: info.scope_hash ?? "",
-    files: detail?.files ?? [],
-  };
 }

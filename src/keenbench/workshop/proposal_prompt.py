@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-_PACKAGE = Path(__file__).parent
+_PACKAGE = Path(__file__).parent.parent
 _NAME = "proposal-v2.md"
 # A wheel carries the file inside the package; a checkout has it among its documents.
 _PLACES = (_PACKAGE / "prompts" / _NAME, _PACKAGE.parent.parent / "docs" / "prompts" / _NAME)
