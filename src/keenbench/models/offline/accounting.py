@@ -62,6 +62,8 @@ class Accounting(Subject):
                 return True
         if item.rows_of and item.rows_of in counted:
             return True
+        if item.norm in ("people", "person", "persons", "everyone") and figures:
+            return True
         if item.columns and any(c.ref in used for c in item.columns):
             return True
         return self._says_again(item, used)

@@ -19,7 +19,7 @@ from keenbench.models.offline.grouping import (
     unit_of_item,
 )
 from keenbench.models.offline.items import Item
-from keenbench.models.offline.lexicon import PHRASES
+from keenbench.models.offline.lexicon import ORDERS, PHRASES
 from keenbench.models.offline.lost import cannot
 from keenbench.models.offline.missing import read_yes_no
 from keenbench.models.offline.planning import columns_for
@@ -62,11 +62,19 @@ class Clauses(Contrasting, Accounting):
         self._share_of_each(figures)
         figures.settle_shares()
         self._compare()
+        self._each_of_all()
         self._rest()
         self._finer_figures()
         return self._result()
 
     def _refuse(self) -> None:
+        first = next((i for i in self.s.items if not i.is_filler and i.tag != "list"), None)
+        if first is not None and first.norm in ORDERS:
+            raise Ask(
+                "I only read tables: I cannot change anything or write to anyone. What would you "
+                "like to know?",
+                first.text,
+            )
         for item in self.s.items:
             if item.tag == "cannot" and not item.names_something and item.meaning is not None:
                 raise Ask(
@@ -132,6 +140,20 @@ class Clauses(Contrasting, Accounting):
                         update={"column": found[0], "table": table}
                     )
                     s.remark(f"I added up {found[0]} of {table}.")
+
+    def _each_of_all(self) -> None:
+        """`the average score of girls and boys`: a list of all that there are leaves none out."""
+        s = self.s
+        if s.keys or len(s.figures) != 1 or s.figures[0].func == "count":
+            return
+        for placed in s.tests:
+            test = placed.test
+            if test.op != "in" or test.column is None or not isinstance(test.value, tuple):
+                continue
+            joint = any(i.norm == "and" for i in s.items[placed.at : placed.at + 4])
+            if joint and len(test.value) == s.column(test.column).distinct:
+                s.keys.append(Key(column=test.column))
+                return
 
     def _yes_or_no(self) -> None:
         s = self.s

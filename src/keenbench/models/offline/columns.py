@@ -157,6 +157,8 @@ def unit_of(column: ColumnSchema) -> str | None:
     words = name_words(column.name)
     if len(words) > 1 and not is_least(words):
         candidates.append(words[-1])
+    if len(words) > 1:
+        candidates += [w for w in words[:-1] if w in ("minutes", "hours", "seconds", "days")]
     for word in candidates:
         for unit, forms in UNIT_WORDS.items():
             if word == unit or stem(word) in forms:

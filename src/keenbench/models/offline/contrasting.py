@@ -57,7 +57,13 @@ class Contrasting(Ranking):
         asked = self.asked
         figure: Figure | None
         column: ColumnRef | None
-        if at is not None and asked is not None and asked.kind == "table" and asked.at == at + 1:
+        deed = asked is not None and not any(t.how == "exact" for t in s.items[asked.at].tables)
+        if (
+            at is not None
+            and asked is not None
+            and asked.kind == "table"
+            and (asked.at == at + 1 or deed)
+        ):
             s.use(asked.at)
             figure, column = Figure(func="count", table=asked.table), None
         else:

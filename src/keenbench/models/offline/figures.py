@@ -325,15 +325,15 @@ class Figures(Shares):
                 for func in funcs:
                     s.figures.append(self._figure(func, ref))
                 return
+        ranked = [m for i in (*s.unused("super"), *s.unused("versus")) if (m := s.items[i].meaning)]
+        if len(funcs) == 1 and ranked and not s.figures:
+            s.wanted = funcs[0]
+            return
         if funcs == ["sum"]:
             tables = [i for i in s.items if i.tables and not i.used]
             if tables and not speaks_of_money(s):
                 s.figures.append(Figure(func="count", table=tables[0].tables[0].table))
                 return
-        ranked = [m for i in (*s.unused("super"), *s.unused("versus")) if (m := s.items[i].meaning)]
-        if len(funcs) == 1 and ranked and not s.figures:
-            s.wanted = funcs[0]
-            return
         only = only_measure(s, self._in_play())
         if only is not None and ("sum" not in funcs or additive(s, only, unnamed=True)):
             s.remark(f"I took the figure as one of {only}.")

@@ -115,6 +115,8 @@ def is_follow_up(items: list[Item], schema: DatasetSchema) -> bool:
         return not whole or opening in ("what about", "how about")
     if "instead" in words or words[0] in ("now", "and", "but", "only", "just", "also", "then"):
         return not whole or "instead" in words
+    if words[0] in ("sort", "sorted", "order", "rank") and len(words) > 1 and not whole:
+        return True
     if opening in ("as a", "as percentage", "in percent", "sort by", "sort it", "sort them",
                    "sort descending", "sort ascending", "sorted by", "order by", "break it",
                    "split by", "group by", "filter to", "limit to", "restrict to"):  # fmt: skip

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from keenbench.models.offline.words import Token
+from keenbench.models.offline.words import Token, word_set
 
 _ENGLISH = {
     "wie viele": "how many", "wieviele": "how many", "wie viel": "how much", "wieviel": "how much",
@@ -47,70 +47,16 @@ _ENGLISH = {
     "sortiert": "sorted", "absteigend": "descending", "aufsteigend": "ascending",
     "januar": "january", "februar": "february", "marz": "march", "mai": "may", "juni": "june",
     "juli": "july", "oktober": "october", "dezember": "december", "gewesen": "been",
-    "davon": "of them", "jetzt": "now", "ab": "since", "wochentag": "weekday",
+    "davon": "of them", "umsatz": "revenue", "jetzt": "now", "ab": "since", "wochentag": "weekday",
 }  # fmt: skip
-_SURE = frozenset(
-    [
-        "wie",
-        "wieviele",
-        "wieviel",
-        "welche",
-        "welcher",
-        "welches",
-        "welchen",
-        "wer",
-        "wann",
-        "zeige",
-        "zeig",
-        "gib",
-        "nenne",
-        "bitte",
-        "gibt",
-        "ist",
-        "sind",
-        "hat",
-        "haben",
-        "wurde",
-        "wurden",
-        "der",
-        "das",
-        "den",
-        "dem",
-        "im",
-        "mit",
-        "ohne",
-        "und",
-        "oder",
-        "nicht",
-        "kein",
-        "keine",
-        "pro",
-        "je",
-        "fur",
-        "vom",
-        "seit",
-        "zwischen",
-        "uber",
-        "anzahl",
-        "summe",
-        "insgesamt",
-        "durchschnitt",
-        "durchschnittlich",
-        "durchschnittliche",
-        "durchschnittlicher",
-        "hochste",
-        "hochsten",
-        "grosste",
-        "grossten",
-        "meisten",
-        "monat",
-        "jahr",
-        "quartal",
-        "anteil",
-        "prozent",
-        "teuerste",
-        "wir",
-    ]
+_SURE = word_set(
+    """
+    wie wieviele wieviel welche welcher welches welchen wer wann zeige zeig gib nenne bitte gibt
+    ist sind hat haben wurde wurden der das den dem im mit ohne und oder nicht kein keine pro je
+    fur vom seit zwischen uber anzahl summe insgesamt durchschnitt durchschnittlich
+    durchschnittliche durchschnittlicher hochste hochsten grosste grossten meisten monat jahr
+    quartal anteil prozent teuerste wir
+    """
 )
 
 

@@ -176,7 +176,8 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
     content = [w for i, w in enumerate(words) if w not in _INNER or i in (0, len(words) - 1)]
     if len(words) > 1 and (_is_glue(words[0]) or _is_glue(words[-1])):
         columns = [c for c in link_columns(words, schema) if c.how == "exact" and c.score > 0.98]
-        if words[0] in ("no", "not", "non") and columns:
+        edge = words[0] in ("no", "not", "non") or words[-1] in ("out", "up", "off", "over")
+        if edge and columns:
             item.columns = columns  # a column called no_show
             return columns[0].score * size
         joined = "".join(map(stem, words))

@@ -173,6 +173,8 @@ def read_yes_no(s: Sentence) -> None:
         if item.meaning is not None and item.tag not in ("light", "filler"):
             continue
         fits = {c.ref for c in item.columns if c.how != "described" and s.yes_value(c.ref)}
+        if any(c.how == "part" and c.ref not in fits for c in item.columns):
+            fits = {c.ref for c in item.columns if c.ref in fits and c.how != "part"}
         if not fits:
             continue
         ref = s.choose(item, fits.__contains__)

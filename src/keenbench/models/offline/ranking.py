@@ -14,7 +14,7 @@ from keenbench.models.offline.lexicon import PHRASES
 from keenbench.models.offline.measures import only_measure, speaks_of_money
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.quantities import BAD, GOOD, additive
-from keenbench.models.offline.sentence import Placed, listed
+from keenbench.models.offline.sentence import Placed, Sentence, listed
 from keenbench.models.offline.subject import Asked, Subject
 from keenbench.models.offline.synonyms import meanings
 from keenbench.models.offline.words import name_words, stem
@@ -313,7 +313,7 @@ class Ranking(Subject):
         own = self.asked.column if self.asked is not None else None
         if own is not None and s.is_number(own) and not is_calendar(s.column(own)):
             return None, own
-        deed = self._deed()
+        deed = None if name_of(s, at) in ("best", "worst") else self._deed()
         if deed is not None:
             return Figure(func="count", table=deed), None
         tables = [self._subject(), *(t for n in s.near for t in s.reach(n))]
@@ -443,3 +443,7 @@ class Ranking(Subject):
 def _is_noun(item: Item) -> bool:
     """Whether a word is a table's own name, not a verb that only points at it."""
     return item.tables[0].how == "exact" and item.tokens[-1].stem != item.tokens[-1].norm
+
+
+def name_of(s: Sentence, at: int | None) -> str:
+    return s.items[at].norm if at is not None else ""

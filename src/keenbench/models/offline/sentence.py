@@ -60,7 +60,7 @@ class Sentence:
     # -- moving about
 
     def __post_init__(self) -> None:
-        tables = [i.tables[0].table for i in self.items if i.tables and i.tables[0].score > 0.9]
+        tables = [i.tables[0].table for i in self.items if i.tables and i.tables[0].score >= 0.9]
         tables += [i.rows_of for i in self.items if i.rows_of]
         sure = [
             i.columns[0].ref.table

@@ -53,7 +53,9 @@ class Subject:
             ):
                 if item.tag == "super" and not item.used and not opened:
                     opened = True
-                continue
+                ranked = at > 0 and s.items[at - 1].tag == "super"
+                if not (item.tag == "light" and item.rows_of and ranked and not item.used):
+                    continue  # "the northernmost place" is one, "place an order" is not
             found = self._entity(at)
             if found is not None:
                 return found

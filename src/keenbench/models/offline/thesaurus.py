@@ -12,6 +12,7 @@ from keenbench.models.offline.words import root, word_set
 ALIKE: tuple[tuple[str, ...], ...] = (
     # -- money
     ("revenue", "sales", "turnover", "takings", "proceeds"),
+    ("revenue", "amount", "turnover"),
     ("amount", "sum", "value", "payment", "money", "worth"),
     ("amount", "spend", "spending", "expense", "expenditure", "cost", "paid", "pay", "charge"),
     ("amount", "cost", "money", "expense", "charge"),
