@@ -172,10 +172,8 @@ def check_left(
     went = [change for change in kept if _name(change) in expected - found]
     came = [change for change in left if _name(change) in found - expected]
     if went and not came:
-        many = "others" if len(went) > 1 else "another"
-        message = (
-            f"It goes together with {len(went)} {many}: {_told(went)}. Take them back together."
-        )
+        many = f"{len(went)} other changes" if len(went) > 1 else "another change"
+        message = f"It goes together with {many} ({_told(went)}). Take them back together."
     elif went:
         message = (
             f"{_told(went)} would read otherwise without it; take them back together, or change "
