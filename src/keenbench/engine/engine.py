@@ -84,9 +84,13 @@ class Engine:
             log.error("what a crash left could not be finished", extra={"reason": error.strerror})
         self.health.start()
 
-    def close(self) -> None:
+    def end_runs(self) -> None:
+        """End what is at work, so that nobody waits for it any more."""
         for end in self.before_close:
             end()
+
+    def close(self) -> None:
+        self.end_runs()
         self.events.close()
         self.worker.close()
 

@@ -8,6 +8,7 @@ import sys
 import webbrowser
 
 import uvicorn
+from starlette.concurrency import run_in_threadpool
 
 from keenbench import logs
 from keenbench.engine.engine import Engine
@@ -35,7 +36,9 @@ class _Server(uvicorn.Server):
                 webbrowser.open(self._address)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        # Listeners to events would keep their connections, and us, open for ever.
+        # Whoever waits for a run would keep us open until it ends, and listeners to events for
+        # ever.
+        await run_in_threadpool(self._engine.end_runs)
         self._engine.events.close()
         await super().shutdown(sockets)
 

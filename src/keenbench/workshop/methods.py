@@ -119,6 +119,7 @@ class ConversationMessage(Result):
     status: Status | None = WhenPresent
     error: ErrorInfo | None = WhenPresent
     tools: list[ToolUse] | None = WhenPresent
+    coverage: list[FileCoverage] | None = WhenPresent
 
 
 class ConversationResult(Result):

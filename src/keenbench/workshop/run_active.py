@@ -20,6 +20,13 @@ from keenbench.workshop.run_steps import Steps
 
 log = logging.getLogger(__name__)
 
+_STOPS = {
+    "canceled": UserCanceled("The run was cancelled.", actions=("resume", "retry")),
+    "interrupted": UserCanceled(
+        "KeenBench ended in the middle of the run; resume it to go on.", actions=("resume",)
+    ),
+}
+
 
 @dataclass(frozen=True)
 class Ended:
@@ -93,7 +100,7 @@ class ActiveRun:
         if self._worked:
             return "completed", None
         if self._stopped is not None and (error is None or isinstance(error, UserCanceled)):
-            return self._stopped, self._told(UserCanceled("The run was cancelled."))
+            return self._stopped, self._told(_STOPS[self._stopped])
         if isinstance(error, KeenBenchError):
             return "failed", self._told(error)
         log.error("a run failed", exc_info=error)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from keenbench.errors import AgentLoopDetected
 from keenbench.reading import View
 from keenbench.workshop.conversation import (
     ModelLine,
@@ -40,13 +41,20 @@ def state_of(record: RunRecord | None, model_id: str) -> dict[str, Any]:
         "message_id": record.message_id,
         "answer_id": record.answer_id,
         "analysis": record.analysis,
-        "can_resume": record.status in ("interrupted", "failed", "canceled"),
+        "can_resume": can_resume(record),
         "steps": record.steps,
         "input_tokens": record.input_tokens,
         "output_tokens": record.output_tokens,
         "coverage": record.coverage,
         "error": record.error,
     }
+
+
+def can_resume(record: RunRecord) -> bool:
+    """True when going on makes sense: not for an answer, nor for a model that went in circles."""
+    if record.status not in ("interrupted", "failed", "canceled"):
+        return False
+    return record.error is None or record.error.error_code != AgentLoopDetected.error_code
 
 
 def messages_of(view: View) -> list[dict[str, Any]]:
@@ -56,13 +64,15 @@ def messages_of(view: View) -> list[dict[str, Any]]:
     told: list[dict[str, Any]] = []
     for turn in conversation.turns:
         told.append(_user(turn))
-        if turn is conversation.latest and latest is not None:
-            status, error = latest.status, latest.error
-        elif turn.end is not None:
-            status, error = turn.end.status, turn.end.error
-        else:
-            status, error = "interrupted", None
-        told.append(_answer(turn) | {"status": status, "error": error})
+        ended = latest if turn is conversation.latest and latest is not None else turn.end
+        told.append(
+            _answer(turn)
+            | {
+                "status": ended.status if ended is not None else "interrupted",
+                "error": ended.error if ended is not None else None,
+                "coverage": ended.coverage if ended is not None else [],
+            }
+        )
     return told
 
 

@@ -36,7 +36,7 @@ from keenbench.workshop.run_record import RunRecord, look_up_run, new_record, wr
 from keenbench.workshop.run_steps import Steps
 from keenbench.workshop.tool_run import ToolRun
 from keenbench.workshop.undo import undo_to
-from keenbench.workshop.views import messages_of, state_of
+from keenbench.workshop.views import can_resume, messages_of, state_of
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 # A tool at work is waited for when its run is cancelled; the worker ends it in well under this.
 _CANCEL_SECONDS = 60.0
 _CLOSE_SECONDS = 10.0
+_LABEL = 80
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,7 @@ class Workshop:
         run_id = new_id("run")
         with ExitStack() as held:
             held.enter_context(running(bench, run_id))
-            checkpoint = create_checkpoint(bench, "auto", events=self._engine.events)
+            checkpoint = create_checkpoint(bench, "auto", _label(text), self._engine.events)
             user = UserLine(
                 message_id=new_id("msg"),
                 text=text,
@@ -125,7 +126,7 @@ class Workshop:
             add_line(bench, user)
             record = new_record(user)
             write_record(bench, record)
-            run = self._start(bench, ref, model, Turn(user), record, held.pop_all())
+            run = self._start(bench, ref, model, Turn(user), record, held)
         return Started(user, ref.model_id, run)
 
     def resume(self, workbench_id: str, run_id: str, *, model_id: str | None = None) -> Started:
@@ -137,6 +138,13 @@ class Workshop:
                 "The run has ended with an answer; there is nothing to resume.",
                 phase="workshop",
                 run_id=run_id,
+            )
+        if not can_resume(record):
+            raise ValidationFailed(
+                "The model went in circles here, and would again; ask in other words.",
+                phase="workshop",
+                run_id=run_id,
+                actions=("switch_model",),
             )
         ref, model = self._ready(bench, model_id or record.model_id)
         with ExitStack() as held:
@@ -156,7 +164,7 @@ class Workshop:
             )
             self._audit(bench, "WorkshopResumeRun", ref, turn.user)
             write_record(bench, record)
-            run = self._start(bench, ref, model, turn, record, held.pop_all())
+            run = self._start(bench, ref, model, turn, record, held)
         return Started(turn.user, ref.model_id, run)
 
     def cancel(self, workbench_id: str, run_id: str) -> None:
@@ -255,7 +263,9 @@ class Workshop:
         past = bench.read(read_conversation).turns[:-1]
         steps = Steps(self._engine, bench, turn, past, record, tool_run.coverage, tool_run.canceled)
         leave = partial(self._leave, bench, ref, record.run_id)
-        run = ActiveRun(steps, partial(self._work, ref, model, tool_run, steps, leave), held)
+        run = ActiveRun(
+            steps, partial(self._work, ref, model, tool_run, steps, leave), held.pop_all()
+        )
         with self._lock:
             self._active[bench.workbench_id] = run
         run.start()
@@ -298,3 +308,9 @@ class Workshop:
 def workshop_of(engine: Engine) -> Workshop:
     """Return the one Workshop of an engine."""
     return engine.part(Workshop)
+
+
+def _label(text: str) -> str:
+    """Return what a message's checkpoint is called: its first words."""
+    line = " ".join(text.split())
+    return line if len(line) <= _LABEL else f"{line[:_LABEL]}…"
