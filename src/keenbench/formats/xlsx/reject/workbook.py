@@ -32,8 +32,11 @@ from keenbench.formats.xlsx.edit.ops import (
     InsertRows,
     RenameSheet,
 )
+from keenbench.formats.xlsx.edit.overwrite import write_cells
 from keenbench.formats.xlsx.edit.readback import read_back
 from keenbench.formats.xlsx.edit.sheet import EditedSheet
+from keenbench.formats.xlsx.edit.values import BLANK
+from keenbench.formats.xlsx.edit.write import Write
 from keenbench.formats.xlsx.reject.beside import BESIDE
 from keenbench.formats.xlsx.reject.cells import OldCells
 from keenbench.formats.xlsx.reject.places import Step, Steps
@@ -164,6 +167,12 @@ class _Putting:
                 columns.gone.append(column_number(change.column))
             if kind == "column_deleted" and change.old_column is not None:
                 columns.back.append(column_number(change.old_column))
+        # Below the last row there is nothing to follow: such rows are only emptied.
+        end = shift.rows.to_new(self._found.last_rows.get(old_name, 0)) or 0
+        below = [row for row in rows.gone if row > end]
+        if below and not rows.back:
+            rows.gone = [row for row in rows.gone if row <= end]
+            self._empty(name, below)
         if not rows and not columns:
             return
         for steps in (rows, columns):
@@ -177,6 +186,17 @@ class _Putting:
         )
         self._fill(name, rows, columns, final, shifts | {old_name.casefold(): final})
         shifts[old_name.casefold()] = final
+
+    def _empty(self, name: str, numbers: Sequence[int]) -> None:
+        sheet = self._book.sheet(name, self._report)
+        for number in numbers:
+            row = sheet.rows.peek(number)
+            if row is not None:
+                writes = [Write(number, column, BLANK, None, "change_ids") for column in row.cells]
+                write_cells(self._book, sheet, writes, self._report)
+                sheet.rows.remove(number)
+        sheet.written = {place: None for place in sheet.written if place[0] not in numbers}
+        sheet.touched()
 
     def _step(self, name: str, axis: str, step: Step) -> None:
         verb = "insert" if step.comes else "delete"
