@@ -17,7 +17,8 @@ from sqlglot import exp
 
 from keenbench.query.dataset_schema import DatasetSchema
 from keenbench.query.plan import Condition, Filter, Join, QueryPlan
-from keenbench.query.plan_expressions import Expressions, Role, Value, column_node, row_test
+from keenbench.query.plan_columns import column_node, row_test
+from keenbench.query.plan_expressions import Expressions, Role, Value
 from keenbench.query.plan_names import Found, Scope, find_table, invalid
 from keenbench.query.plan_values import cast, condition, filter_tree, together
 from keenbench.query.policy import CheckedQuery, check

@@ -24,9 +24,9 @@ from keenbench.query.plan import (
     SelectItem,
     Window,
 )
+from keenbench.query.plan_columns import column_node, row_test, value_node
 from keenbench.query.plan_names import Found, Scope, invalid
-from keenbench.query.plan_values import COMPARISONS, call, cast, condition, filter_tree, is_by_value
-from keenbench.query.readings import typed
+from keenbench.query.plan_values import call, cast, filter_tree
 
 Level = Literal["row", "group", "window"]
 Role = Literal["column", "key", "bucket", "measure", "share"]
@@ -58,41 +58,6 @@ class Value:
     @property
     def text(self) -> str:
         return self.node.sql(dialect="duckdb", identify=True)
-
-
-def column_node(found: Found) -> exp.Expr:
-    return exp.Column(
-        this=exp.to_identifier(found.column.name, quoted=True),
-        table=exp.to_identifier(found.table.name, quoted=True),
-    )
-
-
-def value_node(found: Found) -> exp.Expr:
-    """Return the column as what it is worked with: read, where it is text that reads as more."""
-    node, reading = column_node(found), found.column.reads
-    return node if reading is None else typed(node, reading)
-
-
-def row_test(test: Condition, scope: Scope) -> exp.Expr:
-    """Return the SQL of a test of one column of a row."""
-    assert test.column is not None
-    found = scope.find(test.column)
-    if test.than is not None:
-        return _test_of_two(test, found, scope.find(test.than))
-    if found.column.reads is not None and is_by_value(test, found.column.reads):
-        return condition(test, value_node(found), found.column.value_type, found.column.name)
-    return condition(test, column_node(found), found.column.type, found.column.name)
-
-
-def _test_of_two(test: Condition, one: Found, other: Found) -> exp.Expr:
-    kinds = {"number" if f.column.value_type in NUMBERS else f.column.value_type
-             for f in (one, other)}  # fmt: skip
-    if len(kinds) > 1 and not kinds <= set(TIMES):
-        raise invalid(
-            f"{one.name} is {one.column.value_type} and {other.name} is "
-            f"{other.column.value_type}; they cannot be compared."
-        )
-    return COMPARISONS[test.op](this=value_node(one), expression=value_node(other))
 
 
 class Expressions:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask
 from keenbench.models.offline.items import Item
-from keenbench.models.offline.lexicon import DEAL_VERBS, LIGHT_VERBS
 from keenbench.models.offline.lost import why_lost
 from keenbench.models.offline.measures import is_money, measures_of
+from keenbench.models.offline.small_words import DEAL_VERBS, LIGHT_VERBS
 from keenbench.models.offline.subject import Subject
 from keenbench.models.offline.synonyms import alike
 from keenbench.models.offline.thesaurus import is_money_word

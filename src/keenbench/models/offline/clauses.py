@@ -18,19 +18,17 @@ from keenbench.models.offline.grouping import (
     read_which_number,
     unit_of_item,
 )
-from keenbench.models.offline.items import Item
-from keenbench.models.offline.lexicon import ORDERS, PHRASES
+from keenbench.models.offline.listing import Listing
 from keenbench.models.offline.lost import cannot
 from keenbench.models.offline.missing import read_yes_no
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.quantities import additive
 from keenbench.models.offline.sentence import Sentence, listed
-from keenbench.models.offline.subject import Asked
+from keenbench.models.offline.small_words import ORDERS
 from keenbench.models.offline.words import name_words
-from keenbench.query.plan import AggregateName
 
 
-class Clauses(Contrasting, Accounting):
+class Clauses(Contrasting, Listing, Accounting):
     """Reads one question; what it cannot place, it asks about."""
 
     def __init__(self, s: Sentence) -> None:
@@ -212,121 +210,6 @@ class Clauses(Contrasting, Accounting):
             if having.figure not in s.figures and not self.count_groups:
                 s.figures.append(having.figure)
 
-    def _plainly(self, asked: Asked) -> None:
-        """No figure was named: rows are listed, or counted where they are grouped."""
-        s = self.s
-        item = s.items[asked.at]
-        s.use(asked.at)
-        listing = any(i.norm in ("list", "list all") for i in s.items[:2])
-        if asked.kind == "unit":
-            raise Ask(f"What should I work out for each {item.text}?", item.text)
-        if asked.kind == "table":
-            if s.keys:
-                if listing:
-                    raise Ask("Should I count them for each group, or list them in that order?")
-                s.figures.append(Figure(func="count", table=asked.table))
-                return
-            self._shown_columns(asked)
-            return
-        assert asked.column is not None
-        ref = asked.column
-        if s.keys:
-            if not s.is_number(ref) and not s.shown:
-                self._number_of(ref, item)
-                return
-            own = _own_figure(item)
-            if own is not None:
-                s.figures.append(Figure(func=own, table=ref.table, column=ref))
-                return
-            if not additive(s, ref):
-                raise Ask(
-                    f"Which figure of {ref} do you mean: the average, the total, the least or the "
-                    "greatest?",
-                    item.text,
-                )
-            s.figures.append(Figure(func="sum", table=ref.table, column=ref))
-            return
-        pinned = any(
-            p.test.op == "=" and p.test.column and self._tells_rows(p.test.column) for p in s.tests
-        )
-        if s.is_number(ref) and not pinned:
-            own = _own_figure(item)
-            if own is not None:
-                s.figures.append(Figure(func=own, table=ref.table, column=ref))
-                return
-            if additive(s, ref) and not listing:
-                s.figures.append(Figure(func="sum", table=ref.table, column=ref))
-                s.remark(f"I took {item.text} as the total of {ref}.")
-                return
-            if not listing:
-                raise Ask(
-                    f"Which figure of {ref} do you mean: the average, the total, the least or the "
-                    "greatest?",
-                    item.text,
-                )
-        for placed in s.tests:
-            tested = placed.test.column
-            sized = placed.test.op in (">", ">=", "<", "<=", "between") and not placed.test.period
-            if sized and tested and additive(s, tested) and not self._tells_rows(ref):
-                raise Ask(
-                    f"Should {tested} be so for a single row, or its total for each {ref}? Say "
-                    f"“total {tested}” for the latter.",
-                    item.text,
-                )
-        if ref not in s.shown:
-            s.shown.append(ref)
-        self._shown_columns(asked)
-        if not pinned and not s.order:
-            self.distinct = not (s.is_number(ref) or len(s.shown) > 1)
-
-    def _number_of(self, ref: ColumnRef, item: Item) -> None:
-        """`hires per year`, `cities per state`, `status by channel`: how many for each group."""
-        s = self.s
-        if s.is_time(ref) or self._tells_rows(ref):
-            s.figures.append(Figure(func="count", table=ref.table))
-        elif item.tokens[-1].stem != item.tokens[-1].norm:
-            s.remark(f"I counted the different values of {ref}.")
-            s.figures.append(Figure(func="count_distinct", table=ref.table, column=ref))
-        else:
-            s.figures.append(Figure(func="count", table=ref.table))
-            s.keys.insert(0, Key(column=ref))
-
-    def _shown_columns(self, asked: Asked) -> None:
-        """Columns named beside the rows asked for are shown with them."""
-        s = self.s
-        more: list[ColumnRef] = []
-        for at, item in enumerate(s.items):
-            if item.used or not item.columns or at in s.sort_items:
-                continue
-            if item.meaning is not None and item.tag not in ("light", "filler"):
-                continue
-            ref = s.choose(item)
-            if ref is not None and s.yes_value(ref) is None:
-                s.use(at)
-                more.append(ref)
-        if asked.kind == "table" and (more or not s.shown):
-            whole = columns_for(s.schema, asked.table) if more or s.tests else []
-            wanted = [*whole, *more]
-            for placed in s.tests:
-                wanted += [r for r in placed.test.columns() if r.table == asked.table and whole]
-            s.shown.extend(r for r in wanted if r not in s.shown)
-        else:
-            s.shown.extend(r for r in more if r not in s.shown)
-
-    def _beside(self, asked: Asked) -> None:
-        """Something was named besides the figures: what they are grouped by, or counted."""
-        s = self.s
-        opener = any(i.tag == "which" for i in s.items[: asked.at])
-        if asked.kind == "table":
-            tables = {f.table for f in s.figures}
-            reached = any(asked.table in s.reach(t) for t in tables)
-            if asked.table in tables or (reached and not opener):
-                s.use(asked.at)
-                return
-        if asked.kind == "column" and asked.column and not s.is_number(asked.column) and opener:
-            s.keys.extend(k for k in keys_for(s, asked.at) or [] if k not in s.keys)
-            s.use(asked.at)
-
     def _sort(self) -> None:
         s = self.s
         for at in s.sort_items:
@@ -410,16 +293,3 @@ class Clauses(Contrasting, Accounting):
             exists=self.exists,
             remarks=tuple(s.remarks),
         )
-
-
-def _own_figure(item: Item) -> AggregateName | None:
-    """Return the figure that the name of a column says itself: `maximum temperature`."""
-    for token in item.tokens:
-        meaning = PHRASES.get(token.norm)
-        if meaning is not None and meaning.tag == "agg" and meaning.value != "count":
-            return meaning.value  # type: ignore[return-value]
-        if meaning is not None and meaning.tag == "super" and token.norm in ("maximum", "max"):
-            return "max"
-        if meaning is not None and meaning.tag == "super" and token.norm in ("minimum", "min"):
-            return "min"
-    return None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from keenbench.models.offline.comparing import read_comparisons, read_named_numbers, read_signs
+from keenbench.models.offline.comparing import read_comparisons
 from keenbench.models.offline.frame import Ask, Test
 from keenbench.models.offline.missing import read_done, read_missing, read_never, read_not_yet
+from keenbench.models.offline.named_numbers import read_named_numbers, read_signs
 from keenbench.models.offline.naming import read_paid, read_values
 from keenbench.models.offline.negating import GLUE, SAID, is_negated
 from keenbench.models.offline.sentence import Placed, Sentence

@@ -57,7 +57,11 @@ class Contrasting(Ranking):
         asked = self.asked
         figure: Figure | None
         column: ColumnRef | None
-        deed = asked is not None and not any(t.how == "exact" for t in s.items[asked.at].tables)
+        deed = (
+            asked is not None
+            and not (meaning is not None and meaning.dims)
+            and not any(t.how == "exact" for t in s.items[asked.at].tables)
+        )
         if (
             at is not None
             and asked is not None

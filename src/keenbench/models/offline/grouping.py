@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef, is_year
-from keenbench.models.offline.dating import date_column
+from keenbench.models.offline.date_columns import date_column
 from keenbench.models.offline.frame import Ask, Key
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import BUCKET_UNITS

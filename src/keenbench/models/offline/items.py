@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from keenbench.models.offline.lexicon import FILLERS, LIGHT_VERBS, PHRASES, Meaning
+from keenbench.models.offline.calendar_spans import Ambiguous, Period
+from keenbench.models.offline.lexicon import PHRASES, Meaning
 from keenbench.models.offline.linking import (
     ColumnLink,
     TableLink,
@@ -17,8 +18,9 @@ from keenbench.models.offline.linking import (
     link_tables,
 )
 from keenbench.models.offline.numbers import read_number
-from keenbench.models.offline.periods import Ambiguous, AnyPeriod, Period, read_period
+from keenbench.models.offline.periods import AnyPeriod, read_period
 from keenbench.models.offline.rows import rows_called
+from keenbench.models.offline.small_words import FILLERS, LIGHT_VERBS
 from keenbench.models.offline.values import Known, ValueLink
 from keenbench.models.offline.words import Token, name_words, root, stem, word_set
 from keenbench.query.dataset_schema import DatasetSchema

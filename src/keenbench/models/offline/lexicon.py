@@ -9,8 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from keenbench.models.offline.words import word_set
-
 Tag = Literal[
     "agg", "how_much", "distinct", "super", "cmp", "cmp_after", "not", "null", "group", "bucket",
     "share", "sort", "direction", "list", "compare", "and", "or", "filler", "which", "yesno",
@@ -339,58 +337,6 @@ TIME_PREPOSITIONS: dict[str, str] = {
     "not before": ">=start", "not after": "<end", "over the": "in", "for the year": "in",
 }  # fmt: skip
 
-FILLERS = word_set(
-    """
-    a an the of in on at to for from with is are was were be been being am there their its it
-    this that these those do does did has have had having as if then so such also us our we i
-    you my your they them he she his her which one ones all any some overall entire whole
-    total's me would could should can will shall may might please currently ever dataset table
-    file data database csv much many lot lots about around given present how what's let's whats
-    value values figure figures here above-mentioned within into out up respectively exist
-    exists existing existed contain held hold holds occurring appear appears appeared available
-    listed there's where's who's hi hello hey thanks thank ok okay now and/or i'd i'm we're
-    we've itself themselves own each other result results answer question know like than same
-    single individual actual actually particular specific anyone someone everyone anybody both
-    anything something everything everybody nobody meaning i.e e.g ie eg namely respectively
-    yet via using use still split breakdown distribution altogether already actually und
-    """
-)
-"""Words that hold a sentence together and say nothing of what is asked."""
-
-LIGHT_VERBS = word_set(
-    """
-    be have do make made get got go went come came take took taken place placed happen happened
-    occur occurred belong belongs belonged include included includes contain contained contains
-    record recorded report reported reach reached see seen saw show shown showed find found
-    exist live lives lived living locate located base based comes originate originates situated
-    carry carried register registered log logged produce produced receive received receives
-    offer offered operate operated provide provided account accounted accounts turn turned count
-    counted measure measured observe observed list listed put work works worked give gave given
-    say says said mean call called hold held run ran bring brought had has having generate
-    generated generates perform performed makes use used play played sign signed look looks
-    issue issued write written wrote enter entered display displayed rank ranks ranked discover
-    discovered build built manufacture manufactured travel travelled traveled send sends sent
-    hand handed file filed bring brings brought lead leads led keep kept want wanted need needed
-    stay stayed try tried start started become became attract attracted gets getting goes going
-    handle handles handled
-    """
-)
-"""Verbs that only join a thing to its figure or place, unless a column carries their name."""
-
-ORDERS = word_set(
-    """
-    send email call delete remove update change set insert create add cancel notify write book
-    drop edit rename fix import upload save
-    """
-)
-"""What someone begins with who wants something done, not told."""
-
-DEAL_VERBS = word_set(
-    """
-    sell sold sells selling buy bought purchase purchased order ordered
-    """
-)
-"""Verbs of trade: they add nothing to a total, and much where things are counted."""
 
 BUCKET_UNITS = {
     "hour": "hour", "day": "day", "date": "day", "week": "week", "month": "month",

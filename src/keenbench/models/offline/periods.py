@@ -8,14 +8,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Literal
 
+from keenbench.models.offline.calendar_spans import (
+    Ambiguous,
+    DayOfYear,
+    DaysOfYear,
+    PartOfYear,
+    Period,
+    PeriodUnit,
+    Relative,
+    add_months,
+    day_of,
+    year_of,
+)
 from keenbench.models.offline.numbers import ORDINALS, read_number
 from keenbench.models.offline.words import Token
-
-PeriodUnit = Literal["year", "quarter", "month", "week", "day"]
 
 MONTHS = {
     name: number
@@ -51,82 +59,6 @@ _QUARTER = re.compile(r"q([1-4])$")
 _HALF = re.compile(r"h([12])$")
 
 
-@dataclass(frozen=True)
-class Period:
-    """From `start` up to, not including, `end`."""
-
-    start: date
-    end: date
-    label: str
-
-
-@dataclass(frozen=True)
-class PartOfYear:
-    """Some months of whatever year: March, the third quarter, the second half."""
-
-    first_month: int
-    months: int
-    label: str
-
-    def of(self, year: int) -> Period:
-        start = date(year, self.first_month, 1)
-        return Period(start, add_months(start, self.months), f"{self.label} {year}")
-
-
-@dataclass(frozen=True)
-class DayOfYear:
-    """A day of whatever year: 24 December."""
-
-    month: int
-    day: int
-    label: str
-
-    def of(self, year: int) -> Period | None:
-        day = _day(year, self.month, self.day)
-        return None if day is None else Period(day, day + timedelta(1), f"{self.label} {year}")
-
-
-@dataclass(frozen=True)
-class DaysOfYear:
-    """Some days of whatever year: the first week of December."""
-
-    month: int
-    day: int
-    days: int
-    label: str
-
-    def of(self, year: int) -> Period | None:
-        start = _day(year, self.month, self.day)
-        if start is None:
-            return None
-        return Period(start, start + timedelta(self.days), f"{self.label} {year}")
-
-
-@dataclass(frozen=True)
-class Relative:
-    """Counted from the latest date of the data: `back` units before the one it lies in."""
-
-    unit: PeriodUnit
-    back: int
-    count: int
-    label: str
-    rolling: bool = False
-    """The last `count` units up to the latest date itself, not whole calendar units."""
-
-    def from_latest(self, latest: date) -> Period:
-        if self.rolling:
-            end = latest + timedelta(1)
-            if self.unit in ("day", "week"):
-                start = end - timedelta(self.count * (7 if self.unit == "week" else 1))
-            else:
-                months = {"month": 1, "quarter": 3, "year": 12}[self.unit]
-                start = add_months(end, -months * self.count)
-            return Period(start, end, self.label)
-        start = start_of(latest, self.unit)
-        first = step(start, self.unit, -self.back)
-        return Period(first, step(first, self.unit, self.count), self.label)
-
-
 _SEASONS = {
     "spring": PartOfYear(3, 3, "spring"),
     "summer": PartOfYear(6, 3, "summer"),
@@ -135,45 +67,6 @@ _SEASONS = {
     "winter": PartOfYear(12, 3, "winter"),
 }
 AnyPeriod = Period | PartOfYear | DayOfYear | DaysOfYear | Relative
-
-
-@dataclass(frozen=True)
-class Ambiguous:
-    """Something that is a date in two ways: 3/4/2024."""
-
-    text: str
-    readings: tuple[str, ...]
-
-
-def add_months(day: date, months: int) -> date:
-    """Return the same day some months later; the last day of the month where there is none."""
-    index = day.year * 12 + day.month - 1 + months
-    year, month = divmod(index, 12)
-    for last in (day.day, 30, 29, 28):
-        if last <= day.day:
-            found = _day(year, month + 1, last)
-            if found is not None:
-                return found
-    return date(year, month + 1, 1)
-
-
-def start_of(day: date, unit: PeriodUnit) -> date:
-    if unit == "day":
-        return day
-    if unit == "week":
-        return day - timedelta(day.weekday())
-    month = {"year": 1, "quarter": (day.month - 1) // 3 * 3 + 1, "month": day.month}[unit]
-    return date(day.year, month, 1)
-
-
-def step(day: date, unit: PeriodUnit, count: int) -> date:
-    if unit in ("day", "week"):
-        return day + timedelta(count * (7 if unit == "week" else 1))
-    return add_months(day, count * {"month": 1, "quarter": 3, "year": 12}[unit])
-
-
-def year_of(number: int) -> Period:
-    return Period(date(number, 1, 1), date(number + 1, 1, 1), str(number))
 
 
 def read_period(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod | Ambiguous, int] | None:
@@ -192,13 +85,6 @@ def _norm(tokens: Sequence[Token], at: int) -> str:
     return tokens[at].norm if 0 <= at < len(tokens) else ""
 
 
-def _day(year: int, month: int, day: int) -> date | None:
-    try:
-        return date(year, month, day)
-    except ValueError:
-        return None
-
-
 def _single(day: date) -> Period:
     return Period(day, day + timedelta(1), day.isoformat())
 
@@ -206,14 +92,14 @@ def _single(day: date) -> Period:
 def _exact_date(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod | Ambiguous, int] | None:
     text = _norm(tokens, at)
     if match := _ISO.match(text):
-        day = _day(*map(int, match.groups()))
+        day = day_of(*map(int, match.groups()))
         return (_single(day), 1) if day else None
     if match := _ISO_MONTH.match(text):
-        start = _day(int(match[1]), int(match[2]), 1)
+        start = day_of(int(match[1]), int(match[2]), 1)
         return (Period(start, add_months(start, 1), text), 1) if start else None
     if match := _DOTTED.match(text):
         one, sign, two, year = int(match[1]), match[2], int(match[3]), int(match[4])
-        day_first, month_first = _day(year, two, one), _day(year, one, two)
+        day_first, month_first = day_of(year, two, one), day_of(year, one, two)
         if sign == "." or month_first is None or one == two:
             return (_single(day_first), 1) if day_first else None
         if day_first is None:
@@ -294,7 +180,7 @@ def _dated(
     if following is None:
         return DayOfYear(month, day, f"{day} {MONTH_NAMES[month - 1]}"), used
     year, more = following
-    found = _day(year, month, day)
+    found = day_of(year, month, day)
     return (_single(found), used + more) if found else None
 
 

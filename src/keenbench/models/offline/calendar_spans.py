@@ -1,0 +1,134 @@
+"""Stretches of the calendar, as half-open ranges of days.
+
+Nothing here looks at a clock.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Literal
+
+PeriodUnit = Literal["year", "quarter", "month", "week", "day"]
+
+
+@dataclass(frozen=True)
+class Period:
+    """From `start` up to, not including, `end`."""
+
+    start: date
+    end: date
+    label: str
+
+
+@dataclass(frozen=True)
+class PartOfYear:
+    """Some months of whatever year: March, the third quarter, the second half."""
+
+    first_month: int
+    months: int
+    label: str
+
+    def of(self, year: int) -> Period:
+        start = date(year, self.first_month, 1)
+        return Period(start, add_months(start, self.months), f"{self.label} {year}")
+
+
+@dataclass(frozen=True)
+class DayOfYear:
+    """A day of whatever year: 24 December."""
+
+    month: int
+    day: int
+    label: str
+
+    def of(self, year: int) -> Period | None:
+        day = day_of(year, self.month, self.day)
+        return None if day is None else Period(day, day + timedelta(1), f"{self.label} {year}")
+
+
+@dataclass(frozen=True)
+class DaysOfYear:
+    """Some days of whatever year: the first week of December."""
+
+    month: int
+    day: int
+    days: int
+    label: str
+
+    def of(self, year: int) -> Period | None:
+        start = day_of(year, self.month, self.day)
+        if start is None:
+            return None
+        return Period(start, start + timedelta(self.days), f"{self.label} {year}")
+
+
+@dataclass(frozen=True)
+class Relative:
+    """Counted from the latest date of the data: `back` units before the one it lies in."""
+
+    unit: PeriodUnit
+    back: int
+    count: int
+    label: str
+    rolling: bool = False
+    """The last `count` units up to the latest date itself, not whole calendar units."""
+
+    def from_latest(self, latest: date) -> Period:
+        if self.rolling:
+            end = latest + timedelta(1)
+            if self.unit in ("day", "week"):
+                start = end - timedelta(self.count * (7 if self.unit == "week" else 1))
+            else:
+                months = {"month": 1, "quarter": 3, "year": 12}[self.unit]
+                start = add_months(end, -months * self.count)
+            return Period(start, end, self.label)
+        start = start_of(latest, self.unit)
+        first = step(start, self.unit, -self.back)
+        return Period(first, step(first, self.unit, self.count), self.label)
+
+
+@dataclass(frozen=True)
+class Ambiguous:
+    """Something that is a date in two ways: 3/4/2024."""
+
+    text: str
+    readings: tuple[str, ...]
+
+
+def add_months(day: date, months: int) -> date:
+    """Return the same day some months later; the last day of the month where there is none."""
+    index = day.year * 12 + day.month - 1 + months
+    year, month = divmod(index, 12)
+    for last in (day.day, 30, 29, 28):
+        if last <= day.day:
+            found = day_of(year, month + 1, last)
+            if found is not None:
+                return found
+    return date(year, month + 1, 1)
+
+
+def start_of(day: date, unit: PeriodUnit) -> date:
+    if unit == "day":
+        return day
+    if unit == "week":
+        return day - timedelta(day.weekday())
+    month = {"year": 1, "quarter": (day.month - 1) // 3 * 3 + 1, "month": day.month}[unit]
+    return date(day.year, month, 1)
+
+
+def step(day: date, unit: PeriodUnit, count: int) -> date:
+    if unit in ("day", "week"):
+        return day + timedelta(count * (7 if unit == "week" else 1))
+    return add_months(day, count * {"month": 1, "quarter": 3, "year": 12}[unit])
+
+
+def year_of(number: int) -> Period:
+    return Period(date(number, 1, 1), date(number + 1, 1, 1), str(number))
+
+
+def day_of(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None

@@ -1,0 +1,153 @@
+"""Counts: of rows, of different values, of what a column of numbers counts itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from keenbench.models.offline.columns import ColumnRef, is_calendar, is_year, key_of
+from keenbench.models.offline.date_columns import date_column
+from keenbench.models.offline.frame import Ask, Figure
+from keenbench.models.offline.grouping import unit_of_item
+from keenbench.models.offline.items import Item
+from keenbench.models.offline.quantities import COUNTABLE, additive
+from keenbench.models.offline.rows import tells_rows
+from keenbench.models.offline.sentence import listed
+from keenbench.models.offline.shares import Shares
+from keenbench.models.offline.words import name_words, stem
+from keenbench.query.plan import AggregateName
+
+
+class Counting(Shares):
+    """Reads how many of what."""
+
+    def _per(self, table: str, column: ColumnRef | None) -> Figure:
+        """`average number of orders per customer`: rows for each different one, on average."""
+        s = self.s
+        key = s.keys[0]
+        if key.unit is not None or len({k.column.table for k in s.keys}) > 1:
+            raise Ask("I can average counts per thing, not per stretch of time, offline.")
+        per = key.column
+        for r in s.schema.relations:
+            if r.from_table == table and r.to_table == per.table:
+                per = ColumnRef(r.from_table, r.from_column)
+                s.remark(f"Only {r.to_table} with at least one of {table} are counted.")
+        s.keys.clear()
+        s.key_at = None
+        return Figure(func="count", table=table, column=column, per=per)
+
+    def _count(
+        self, at: int, aggs: list[int], funcs: list[AggregateName], index: int | None
+    ) -> None:
+        s = self.s
+        s.use(*aggs)
+        distinct = False
+        while index is not None and (
+            s.items[index].tag == "distinct"
+            or (s.items[index].used and any(p.at == index for p in s.tests))
+            or (s.items[index].tag in ("super",) and s.items[index].used)
+        ):
+            if s.items[index].tag == "distinct":
+                distinct = True
+                s.use(index)
+            index = s.after(index)
+        table = s.near[0] if s.near else None
+        figure: Figure | None = None
+        item = s.items[index] if index is not None else None
+        others = [f for f in funcs if f != "count"]
+        if others and item is not None and index is not None and not item.used and not item.tables:
+            ref = s.choose(item, s.is_number)
+            if ref is not None:  # "the average number of seats"
+                self._refuse_two_averages(ref, others)
+                s.use(index)
+                s.figures.extend(self._figure(func, ref) for func in others)
+                return
+        if item is not None and not item.used and index is not None:
+            figure = self._counted(index, item, distinct)
+        if figure is None:
+            if table is None:
+                raise Ask(f"How many of what? I see {listed(t.name for t in s.schema.tables)}.")
+            if item is not None and not item.used and not item.names_something and not item.meaning:
+                return  # an unknown noun: asked about with the rest
+            figure = Figure(func="count", table=table)
+        if others == ["avg"]:
+            if not s.keys:
+                raise Ask("An average number for each what?")
+            figure = self._per(figure.table, figure.column)
+        elif others and others != ["sum"]:
+            raise Ask(f"I cannot take the {others[0]} of counts offline; I can count per group.")
+        s.figures.append(figure)
+
+    def _refuse_two_averages(self, ref: ColumnRef, funcs: Sequence[AggregateName]) -> None:
+        """`average number of days per employee`: of one absence, or of all of an employee's?"""
+        for key in self.s.keys:
+            if "avg" in funcs and key.unit is None and key.column.table != ref.table:
+                raise Ask(
+                    f"Do you mean the average {ref} of one row of {ref.table}, or the total {ref} "
+                    f"for each of {key.column.table}? Please ask for “average {ref}” or “total "
+                    f"{ref}” by {key.column}."
+                )
+
+    def _means_rows(self, item: Item, best_column: float) -> bool:
+        """Whether a noun that may name a column too means the rows of its table."""
+        s = self.s
+        best = [c.ref for c in item.columns if c.score >= best_column - 0.031]
+        return best_column < 0.9 or all(
+            r.table == item.rows_of and tells_rows(s.schema, s.table(r.table), s.column(r))
+            for r in best
+        )
+
+    def _counted(self, index: int, item: Item, distinct: bool) -> Figure | None:
+        s = self.s
+        if item.tag == "rows" and not item.columns:
+            s.use(index)
+            return None
+        unit = unit_of_item(item)
+        exact = bool(item.columns) and item.columns[0].how == "exact"
+        if unit and not exact:
+            s.use(index)
+            ref = date_column(s, s.near, years=unit == "year", said=item.text)
+            if is_year(s.column(ref)) or (unit == "day" and s.column(ref).type == "date"):
+                return Figure(func="count_distinct", table=ref.table, column=ref)
+            raise Ask(f"I cannot count {item.text} of {ref} offline; I can count rows by {unit}.")
+        best_table = item.tables[0].score if item.tables else 0.0
+        best_column = item.columns[0].score if item.columns else 0.0
+        if item.tables and best_table >= best_column - 0.001:
+            s.use(index)
+            ties = [t for t in item.tables if t.score >= best_table - 0.001]
+            if len(ties) > 1:
+                raise Ask(f'"{item.text}" could be {listed(t.table for t in ties)}.', item.text)
+            return Figure(func="count", table=item.tables[0].table)
+        if item.rows_of and not distinct and self._means_rows(item, best_column):
+            s.use(index)
+            return Figure(func="count", table=item.rows_of)
+        if not item.columns or (item.meaning is not None and item.tag not in ("light", "rows")):
+            return None
+        if item.columns[0].how == "verb" and not distinct:
+            return None
+        if s.yes_value(item.columns[0].ref) is not None and not distinct:
+            return None
+        named = s.choose(item)
+        if named is None:
+            return None
+        ref = named
+        s.use(index)
+        column = s.column(ref)
+        if s.is_time(ref) and not distinct:
+            return Figure(func="count", table=ref.table)
+        if s.is_number(ref) and not distinct and not is_calendar(column):
+            words = {stem(w) for w in name_words(column.name)}
+            counts = column.type == "integer" and item.tokens[-1].stem != item.tokens[-1].norm
+            if (words & COUNTABLE or counts) and additive(s, ref, unnamed=counts):
+                s.remark(f"I added up {ref}.")
+                return Figure(func="sum", table=ref.table, column=ref)
+            raise Ask(
+                f"{ref} holds numbers. Do you want its total, its average, or how many different "
+                "ones there are?",
+                item.text,
+            )
+        if column.type == "boolean":
+            return None
+        if ref == key_of(s.schema, s.table(ref.table)):
+            return Figure(func="count", table=ref.table)
+        s.remark(f"I counted the different values of {ref}.")
+        return Figure(func="count_distinct", table=ref.table, column=ref)

@@ -1,0 +1,96 @@
+"""Which column of dates a question means."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.columns import ColumnRef, is_time, is_year
+from keenbench.models.offline.frame import Ask
+from keenbench.models.offline.sentence import Sentence, listed
+from keenbench.models.offline.words import name_words, root, stem, word_set
+from keenbench.query.dataset_schema import ColumnSchema
+
+_USUAL = ("date", "datetime", "timestamp", "time", "created", "opened", "recorded", "day", "order")
+
+
+_LATER = frozenset(
+    root(word)
+    for word in word_set(
+        """
+        due returned return updated update modified changed end ended closed closing shipped
+        delivered delivery paid completed finished expiry expires cancelled resolved birth birthdate
+        until arrival last discharge checkout dropoff
+        """
+    )
+)
+"""Words of dates that something else came before."""
+
+
+def date_column(
+    s: Sentence, tables: list[str], *, years: bool = False, said: str = ""
+) -> ColumnRef:
+    """Return the column of dates that a question about these tables means, or ask."""
+    order: dict[str, None] = {}
+    wide = [name for name in tables if set(tables) <= set(s.reach(name))]
+    if wide and len(tables) > 1:
+        # Of orders and customers, the orders have the date that a question means.
+        tables = [*s.reach(wide[0])]
+    for name in tables or [t.name for t in s.schema.tables]:
+        order[name] = None
+    for name in tables:
+        for far in s.reach(name):
+            order[far] = None
+    for name in order:
+        table = s.table(name)
+        times = [c for c in table.columns if is_time(c)]
+        if len(times) == 1:
+            if len(order) > 1:
+                s.remark(f"Dates are those of {times[0].name}.")
+            return ColumnRef(name, times[0].name)
+        if times:
+            told = _said_date(s, name, [c.name for c in times])
+            if told is not None:
+                return told
+            own = {stem(w) for w in name_words(name)} | {"date", "time", "timestamp", "at", "on"}
+            usual = [
+                c for c in times if {stem(w) for w in name_words(c.name)} <= own
+            ] or [c for c in times if set(name_words(c.name)) & set(_USUAL[4:])] or [
+                c for c in times if set(name_words(c.name)) & {"pickup", "start", "begin", "from"}
+            ]  # fmt: skip
+            if len(usual) != 1:
+                usual = _begins(name, times) or usual
+            if len(usual) == 1:
+                s.remark(f"Dates are those of {usual[0].name}.")
+                return ColumnRef(name, usual[0].name)
+            raise Ask(f"Which date is meant by {said or 'that'}: {listed(c.name for c in times)}?")
+        if years:
+            found = [c for c in table.columns if is_year(c)]
+            if len(found) == 1:
+                return ColumnRef(name, found[0].name)
+    raise Ask(f"I see no column of dates that {said or 'that'} could be about.", said)
+
+
+def _said_date(s: Sentence, table: str, names: list[str]) -> ColumnRef | None:
+    """Return the column of dates that a word of the question names: closed, lent."""
+    refs = {ColumnRef(table, name) for name in names}
+    hinted = s.hinted(refs.__contains__)
+    if hinted is not None:
+        return hinted
+    for how in (("exact", "verb"), ("synonym",)):
+        found = {
+            link.ref
+            for item in s.items
+            for link in item.columns
+            if link.ref in refs and link.how in how and not item.tables
+        }
+        if len(found) == 1:
+            return found.pop()
+    return None
+
+
+def _begins(table: str, times: list[ColumnSchema]) -> list[ColumnSchema]:
+    """Return the column with the date of what the table is of: what comes later is not it."""
+    own = {root(w) for w in name_words(table)}
+    named = [c for c in times if own & {root(w) for w in name_words(c.name)}]
+    if len(named) == 1:
+        return named
+    first = [c for c in times if not {root(w) for w in name_words(c.name)} & _LATER]
+    return first if len(first) == 1 else []
