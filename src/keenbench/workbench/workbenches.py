@@ -28,6 +28,7 @@ from keenbench.workbench.bench import Limits, Workbench
 from keenbench.workbench.identity import iso_ns, new_id, now
 from keenbench.workbench.manifest import Manifest, entry_for, read_manifest
 from keenbench.workbench.objects import OBJECTS
+from keenbench.workbench.runs import require_no_run
 
 WORKBENCH = "workbench.json"
 # A conversation, and the results that it refers to.
@@ -91,7 +92,9 @@ class Workbenches:
             except UnknownId:
                 continue  # deleted while we looked
             except KeenBenchError as error:
-                found.append(WorkbenchInfo(workbench_id, workbench_id, "", "", problem=error.message))
+                found.append(
+                    WorkbenchInfo(workbench_id, workbench_id, "", "", problem=error.message)
+                )
         return sorted(found, key=lambda each: (each.created_at, each.workbench_id))
 
     def rename(self, workbench_id: str, name: str) -> None:
@@ -105,6 +108,7 @@ class Workbenches:
         """Take a workbench away at once, then remove what it held."""
         with self.get(workbench_id).writing() as writing, self._root() as root:
             writing.require_no_draft("deleting the workbench")
+            require_no_run(writing.folders, "deleting the workbench")
             trash = f".trash-{workbench_id}-{secrets.token_hex(4)}"
             storage.move(root, workbench_id, root, trash)
             storage.sync_folder(root)

@@ -70,6 +70,8 @@ def test_a_message_is_answered_at_once_and_the_run_goes_on_behind_it(scripted: S
     assert (state["run_id"], state["status"]) == (started["run_id"], "running")
     busy = desk.refused("WorkshopSendUserMessage", text="again", model_id=LOCAL)
     assert (busy["http_status"], busy["subphase"]) == (409, "busy")
+    # Nor can the workbench be taken away from under it.
+    assert desk.refused("WorkbenchDelete")["subphase"] == "busy"
     with Listening(desk) as heard:
         held.set()
         heard.wait_for("WorkshopRunFinished")

@@ -29,6 +29,7 @@ def test_sigterm_interrupts_runs_that_somebody_waits_for(tmp_path: Path) -> None
     write = Call("write_text_file", {"path": "a.txt", "content": "x"})
     with serve("local", [write, Hang("I begin")]) as wire:
         own = {"KEENBENCH_DATA_DIR": str(tmp_path), "KEENBENCH_LOCAL_CONTEXT_TOKENS": "32768"}
+        own["KEENBENCH_TOKEN"] = TOKEN
         own["LOCAL_BASE_URL"] = str(wire.settings()["local_base_url"])
         process = subprocess.Popen(
             [
