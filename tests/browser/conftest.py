@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -64,6 +65,17 @@ class Server:
         assert "result" in body, body
         return body["result"]
 
+    def ask(self, dataset_id: str, question: str) -> str:
+        """Ask the Analyst and return the run's id."""
+        answer = httpx.post(
+            f"{self.address}/chat",
+            json={"dataset_id": dataset_id, "message": question},
+            headers={"Authorization": f"Bearer {TOKEN}"},
+            timeout=60,
+        ).json()
+        run_id: str = answer["run_id"]
+        return run_id
+
     def add_files(self, workbench_id: str, files: dict[str, bytes]) -> None:
         answer = httpx.post(
             f"{self.address}/workbenches/{workbench_id}/files",
@@ -75,7 +87,7 @@ class Server:
         assert {result["status"] for result in results} == {"added"}, results
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -84,16 +96,21 @@ def _free_port() -> int:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running(tmp_path_factory.mktemp("keenbench"), free_port()) as server:
+        yield server
+
+
+@contextmanager
+def running(folder: Path, port: int) -> Iterator[Server]:
+    """Run KeenBench over the data in `folder`; the same port again is a restart."""
     assert (ROOT / "src/keenbench/server/ui/index.html").exists(), "run `make ui` first"
-    folder = tmp_path_factory.mktemp("keenbench")
-    port = _free_port()
     command = [sys.executable, "-m", "keenbench", "serve", "--host", "127.0.0.1"]
     command += ["--port", str(port), "--token", TOKEN, "--no-browser"]
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith("KEENBENCH_")
     }
     log = folder / "server.log"
-    with log.open("wb") as output:
+    with log.open("ab") as output:
         process = subprocess.Popen(
             command,
             env=environment | {"KEENBENCH_DATA_DIR": str(folder / "data")},
@@ -204,13 +221,21 @@ def _listen(context: BrowserContext, visitor: Visitor) -> None:
 @pytest.fixture
 def visitor(server: Server, browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visitor]:
     """A window that was opened with the token; at the end it must have done nothing wrong."""
+    with visiting(server, browser, request.node.name) as visitor:
+        yield visitor
+
+
+@contextmanager
+def visiting(server: Server, browser: Browser, test: str) -> Iterator[Visitor]:
     context = browser.new_context(
         viewport={"width": 1280, "height": 860}, locale="en-GB", color_scheme="light"
     )
-    name = request.node.name.removeprefix("test_").replace("_", "-")
+    name = test.removeprefix("test_").replace("_", "-")
     visitor = Visitor(server, context.new_page(), name)
     _listen(context, visitor)
     visitor.open(f"/?token={TOKEN}")
-    yield visitor
-    context.close()
+    try:
+        yield visitor
+    finally:
+        context.close()
     visitor.check()

@@ -1,17 +1,16 @@
-import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
 import { asFailure, type Failure } from "../api/failure";
 import { FailureNote } from "../shell/FailureNote";
 import { Icon } from "../shell/Icon";
+import { useRowScroll } from "../viewer/useRowScroll";
+import { useWindows } from "../viewer/useWindows";
 import { count } from "../words";
-import { cellText, compareCells, isNumber, tabSeparated, writingOf } from "./cells";
-import { readRows } from "./client";
+import { cellText, compareCells, isNumber, tabSeparated, type Writing, writingOf } from "./cells";
+import { PAGE, rowsFrom, WHOLE } from "./resultRows";
 import type { Cell, ResultTable as Result } from "./types";
 
 const ROW_HEIGHT = 31;
 const SHOWN_HEIGHT = 372;
-/** Rows drawn above and below what is seen, so that a quick scroll shows no gap. */
-const BESIDE = 12;
-const PAGE = 500;
 const NARROWEST = 56;
 
 interface Sorting {
@@ -19,71 +18,101 @@ interface Sorting {
   down: boolean;
 }
 
-/** A result's rows: only those in sight are drawn, the rest is fetched page by page. */
+/** A result's rows: only those in sight are drawn, the rest is read when it comes in sight. */
 export function ResultTable({ result, runId }: { result: Result; runId: string | null }) {
-  const [more, setMore] = useState<Cell[][]>([]);
+  const total = runId ? result.total_row_count : result.rows.length;
+  // All rows, once they were needed together.
+  const [whole, setWhole] = useState<Cell[][] | undefined>(
+    result.rows.length >= total ? (result.rows as Cell[][]) : undefined,
+  );
   const [failure, setFailure] = useState<Failure>();
   const [loading, setLoading] = useState(false);
   const [sorting, setSorting] = useState<Sorting>();
   const [widths, setWidths] = useState<Record<number, number>>({});
-  const [top, setTop] = useState(0);
   const [copied, setCopied] = useState(false);
-  const rows = useMemo(() => [...result.rows, ...more], [result.rows, more]);
-  const left = result.total_row_count - rows.length;
   const types = result.column_types;
+  const tooMany = total > WHOLE;
+
+  const windows = useWindows<Cell[][]>(runId ?? "", (index, signal) =>
+    rowsFrom(runId ?? "", index * PAGE, Math.min(PAGE, total - index * PAGE), signal),
+  );
+  const { scroller, sight, onScroll } = useRowScroll(total, ROW_HEIGHT);
+  const { want } = windows;
+  const first = Math.floor(sight.first / PAGE);
+  const last = Math.floor(Math.max(0, sight.last - 1) / PAGE);
+  // What the answer brought along need not be read again.
+  const read = whole !== undefined || sight.last <= result.rows.length;
+  useEffect(() => {
+    if (!read) want(first, last);
+  }, [read, want, first, last]);
 
   const writings = useMemo(
     () =>
       result.columns.map((name, column) =>
-        writingOf(name, types[column], rows.map((row) => row[column])),
+        writingOf(name, types[column], result.rows.map((row) => row[column] as Cell)),
       ),
-    [result.columns, types, rows],
+    [result, types],
   );
 
   const sorted = useMemo(() => {
-    if (!sorting) return rows;
+    if (!sorting || !whole) return whole;
     const { column, down } = sorting;
     // Equal rows stay as they came: Array.sort is stable.
-    const up = [...rows].sort((a, b) =>
+    const up = [...whole].sort((a, b) =>
       compareCells(a[column] ?? null, b[column] ?? null, types[column]),
     );
     return down ? up.reverse() : up;
-  }, [rows, sorting, types]);
+  }, [whole, sorting, types]);
 
-  async function load() {
-    if (!runId) return;
+  function rowAt(row: number): Cell[] | undefined {
+    if (sorted) return sorted[row];
+    const brought = result.rows[row] as Cell[] | undefined;
+    return brought ?? windows.get(Math.floor(row / PAGE))?.[row % PAGE];
+  }
+
+  /** Return all rows, or nothing when they cannot be read. */
+  async function all(): Promise<Cell[][] | undefined> {
+    if (whole || !runId) return whole;
     setLoading(true);
     setFailure(undefined);
     try {
-      const page = await readRows(runId, rows.length, PAGE);
-      setMore((before) => [...before, ...page.rows]);
+      const rows = await rowsFrom(runId, 0, total);
+      setWhole(rows);
+      return rows;
     } catch (thrown) {
       setFailure(asFailure(thrown));
+      return undefined;
     } finally {
       setLoading(false);
     }
   }
 
+  async function sort(column: number) {
+    if (await all()) setSorting((now) => nextSorting(now, column));
+  }
+
   async function copy() {
-    await navigator.clipboard.writeText(tabSeparated(result.columns, sorted));
+    const rows = await all();
+    if (!rows) return;
+    await navigator.clipboard.writeText(tabSeparated(result.columns, sorted ?? rows));
     setCopied(true);
     window.setTimeout(() => setCopied(false), 1600);
   }
 
-  const first = Math.max(0, Math.floor(top / ROW_HEIGHT) - BESIDE);
-  const last = Math.min(sorted.length, Math.ceil((top + SHOWN_HEIGHT) / ROW_HEIGHT) + BESIDE);
-
+  const shown = Array.from({ length: sight.last - sight.first }, (_, at) => sight.first + at);
   return (
     <div className="result-table">
       <div
+        ref={scroller}
         className="table-scroll"
         style={{ maxHeight: SHOWN_HEIGHT }}
-        onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+        onScroll={onScroll}
         tabIndex={0}
         role="region"
         aria-label="Result"
+        aria-busy={loading}
       >
-        <table aria-rowcount={result.total_row_count + 1}>
+        <table aria-rowcount={total + 1}>
           <thead>
             <tr aria-rowindex={1}>
               {result.columns.map((name, column) => (
@@ -94,65 +123,78 @@ export function ResultTable({ result, runId }: { result: Result; runId: string |
                   type={types[column] ?? ""}
                   width={widths[column]}
                   sorted={sorting?.column === column ? (sorting.down ? "descending" : "ascending") : "none"}
-                  onSort={() => setSorting((now) => nextSorting(now, column))}
+                  onSort={tooMany || loading ? undefined : () => void sort(column)}
                   onWidth={(width) => setWidths((now) => ({ ...now, [column]: width }))}
                 />
               ))}
             </tr>
           </thead>
           <tbody>
-            {first > 0 && (
-              <tr aria-hidden="true">
-                <td colSpan={result.columns.length} className="spacer" style={{ height: first * ROW_HEIGHT }} />
-              </tr>
-            )}
-            {sorted.slice(first, last).map((row, index) => (
-              <tr key={first + index} aria-rowindex={first + index + 2}>
-                {row.map((cell, column) => (
-                  <td key={column} className={isNumber(types[column]) ? "numeric" : undefined}>
-                    {cell === null ? (
-                      <span className="null">null</span>
-                    ) : (
-                      cellText(cell, writings[column] ?? writingOf("", undefined, []))
-                    )}
-                  </td>
-                ))}
+            <Spacer height={sight.above} span={result.columns.length} />
+            {shown.map((row) => (
+              <tr key={row} aria-rowindex={row + 2}>
+                <RowCells cells={rowAt(row)} types={types} writings={writings} />
               </tr>
             ))}
-            {last < sorted.length && (
-              <tr aria-hidden="true">
-                <td
-                  colSpan={result.columns.length}
-                  className="spacer"
-                  style={{ height: (sorted.length - last) * ROW_HEIGHT }}
-                />
-              </tr>
-            )}
+            <Spacer height={sight.below} span={result.columns.length} />
           </tbody>
         </table>
       </div>
       <div className="table-foot">
         <span className="quiet">
-          {left > 0
-            ? `${rows.length.toLocaleString()} of ${count(result.total_row_count, "row")}`
-            : count(result.total_row_count, "row")}
-          {sorting && left > 0 ? " · sorted among those shown" : ""}
+          {count(total, "row")}
+          {tooMany && ` · to sort more than ${WHOLE.toLocaleString()} rows, ask for them in order`}
         </span>
         <span className="table-actions">
-          {left > 0 && runId && (
-            <button type="button" className="button button-small" disabled={loading} onClick={() => void load()}>
-              Show {Math.min(PAGE, left).toLocaleString()} more
-            </button>
-          )}
-          <button type="button" className="button button-small" onClick={() => void copy()}>
+          <button
+            type="button"
+            className="button button-small"
+            disabled={tooMany || loading}
+            title={tooMany ? "Too many rows for the clipboard: download them" : undefined}
+            onClick={() => void copy()}
+          >
             <Icon name={copied ? "check" : "copy"} size={15} />
             {copied ? "Copied" : "Copy"}
           </button>
         </span>
       </div>
-      {failure && <FailureNote failure={failure} onRetry={() => void load()} />}
+      {failure && <FailureNote failure={failure} onDismiss={() => setFailure(undefined)} />}
+      {windows.failure && <FailureNote failure={windows.failure} onRetry={windows.retry} />}
     </div>
   );
+}
+
+/** Room for the rows that are not drawn. */
+function Spacer({ height, span }: { height: number; span: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden="true">
+      <td colSpan={span} className="spacer" style={{ height }} />
+    </tr>
+  );
+}
+
+interface RowProps {
+  cells: Cell[] | undefined;
+  types: readonly string[];
+  writings: readonly Writing[];
+}
+
+/** The cells of one row; a row that is being read has its room already. */
+function RowCells({ cells, types, writings }: RowProps) {
+  return types.map((type, column) => {
+    const cell = cells?.[column];
+    const writing = writings[column];
+    return (
+      <td key={column} className={isNumber(type) ? "numeric" : undefined}>
+        {cell === null ? (
+          <span className="null">null</span>
+        ) : (
+          cell !== undefined && writing && cellText(cell, writing)
+        )}
+      </td>
+    );
+  });
 }
 
 /** Up, then down, then as it came. */
@@ -167,7 +209,8 @@ interface HeaderProps {
   type: string;
   width: number | undefined;
   sorted: "ascending" | "descending" | "none";
-  onSort: () => void;
+  /** Absent where the rows are too many to be sorted here. */
+  onSort: (() => void) | undefined;
   onWidth: (width: number) => void;
 }
 
@@ -202,7 +245,13 @@ function HeaderCell({ name, numeric, type, width, sorted, onSort, onWidth }: Hea
       aria-sort={sorted}
       style={width ? { width, minWidth: width, maxWidth: width } : undefined}
     >
-      <button type="button" className="sort" onClick={onSort} title={`${name} (${type})`}>
+      <button
+        type="button"
+        className="sort"
+        disabled={!onSort}
+        onClick={onSort}
+        title={`${name} (${type})`}
+      >
         <span className="column-name">{name}</span>
         <span className="sort-mark" aria-hidden="true">
           {sorted === "ascending" ? "▲" : sorted === "descending" ? "▼" : ""}

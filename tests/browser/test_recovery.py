@@ -1,0 +1,132 @@
+"""The worker dies, the server dies: the page says so, goes on, and nothing is lost."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import Server, Visitor, free_port, running, visiting
+from tests.browser.office_draft import Bench, poem, report
+from tests.integration.providers.wire import KEY, Hang, Say, serve
+
+pytestmark = pytest.mark.needs("chromium", "bubblewrap")
+
+
+def say(page: Page, text: str) -> None:
+    page.get_by_role("textbox", name="Message").fill(text)
+    page.get_by_role("button", name="Send").click()
+
+
+def kill_worker_during(
+    server: Server, begin: Callable[[], None], begun: Callable[[], None]
+) -> None:
+    """Kill the worker while it holds what `begin` asked for: it is stopped first."""
+    worker = server.call("ToolWorkerGetStatus")["pid"]
+    os.kill(worker, signal.SIGSTOP)
+    try:
+        begin()
+        begun()
+    finally:
+        os.kill(worker, signal.SIGKILL)
+
+
+def test_a_file_is_opened_again_after_the_worker_was_killed(visitor: Visitor) -> None:
+    visitor.expect_complaint("503")
+    bench = Bench.make(visitor.server, "Killed", {"annual.docx": report(), "b.txt": b"b\n"})
+    # A first call, so that there is a worker to be killed.
+    bench.call("DocxGetMap", path="annual.docx")
+    page = visitor.page
+
+    def begin() -> None:
+        with page.expect_request(re.compile("/rpc/Docx")):
+            visitor.open(f"/workbenches/{bench.workbench_id}/file/annual.docx")
+
+    kill_worker_during(
+        visitor.server,
+        begin,
+        lambda: expect(page.get_by_role("heading", name="annual.docx")).to_be_visible(),
+    )
+    failed = page.get_by_role("alert").first
+    expect(failed).to_contain_text("The worker ended in the middle of the call")
+    visitor.shoot("worker-killed")
+    retry = page.get_by_role("button", name=re.compile("Retry|Try again")).first
+    retry.click()
+    expect(page.get_by_role("navigation", name="Map of the file")).to_contain_text("Costs")
+
+
+def test_a_run_whose_worker_was_killed_says_so_and_the_next_one_works(visitor: Visitor) -> None:
+    bench = Bench.make(visitor.server, "Killed in a run", {"annual.docx": report()})
+    bench.call("DocxGetMap", path="annual.docx")
+    page = visitor.page
+    visitor.open(f"/workbenches/{bench.workbench_id}")
+    question = "replace “four percent” with “five percent” in annual.docx"
+    kill_worker_during(
+        visitor.server,
+        lambda: say(page, question),
+        lambda: expect(page.locator(".tool-line").first).to_be_visible(),
+    )
+    answer = page.get_by_role("article", name="Answer").last
+    expect(answer).to_have_attribute("aria-busy", "false")
+    expect(answer).to_contain_text(re.compile("worker", re.IGNORECASE))
+    visitor.shoot("worker-killed-in-a-run")
+    expect(page.get_by_role("button", name="Send")).to_be_visible()
+    say(page, question)
+    expect(page.get_by_text("1 file changed")).to_be_visible()
+    assert b"five percent" not in bench.published("annual.docx")
+
+
+def test_a_server_killed_in_a_run_shows_it_interrupted_and_goes_on(
+    browser: Browser, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    port = free_port()
+    with serve("openai", [Hang("I begin to")]) as provider, running(tmp_path, port) as first:
+        first.call(
+            "ProvidersSetApiKey", provider_id="openai", api_key=KEY, base_url=provider.base_url
+        )
+        first.call("SettingsSet", consent_mode="allow_all")
+        bench = Bench.make(first, "Cut off", {"poem.txt": poem().encode()})
+        bench.write("poem.txt", poem().replace("Line 7 of", "Line seven of"))
+        with visiting(first, browser, request.node.name) as visitor:
+            # The page asks for events until the server is there again.
+            visitor.expect_complaint("ERR_|Failed to load|net::")
+            page = visitor.page
+            visitor.open(f"/workbenches/{bench.workbench_id}")
+            page.get_by_label("Model").select_option(provider.model_id)
+            say(page, "Go on and on")
+            expect(page.get_by_text("I begin to")).to_be_visible()
+            first.process.kill()
+            first.process.wait()
+            provider.steps = [Say("Here is the rest.")]
+            with running(tmp_path, port) as second:
+                if _forgot_key(second):
+                    second.call(
+                        "ProvidersSetApiKey",
+                        provider_id="openai",
+                        api_key=KEY,
+                        base_url=provider.base_url,
+                    )
+                # Without a reload: the page notices by itself that events were missed.
+                expect(page.get_by_text("Interrupted: KeenBench was restarted")).to_be_visible()
+                page.reload()
+                expect(page.get_by_text("Interrupted: KeenBench was restarted")).to_be_visible()
+                expect(page.get_by_text("I begin to")).to_be_visible()
+                expect(page.get_by_text("1 file changed")).to_be_visible()
+                visitor.shoot("server-restarted")
+                page.get_by_role("button", name="Resume").click()
+                expect(page.get_by_text("Here is the rest.")).to_be_visible()
+                assert bench.published("poem.txt").decode() == poem()
+                assert b"Line seven of" in bench.drafted("poem.txt")
+                visitor.shoot("server-restarted-resumed")
+
+
+def _forgot_key(server: Server) -> bool:
+    """Where the machine has no keyring, a key lives only as long as the server."""
+    status = server.call("ProvidersGetStatus")
+    openai = next(each for each in status["providers"] if each["provider_id"] == "openai")
+    return not openai["configured"]
