@@ -15,7 +15,7 @@ from keenbench.errors import ErrorInfo, FileReadFailed
 from keenbench.reading import View, open_folders
 from keenbench.workbench.bench import Workbench
 from keenbench.workbench.runs import active_run
-from keenbench.workshop.conversation import Turn, UserLine, read_conversation
+from keenbench.workshop.conversation import ModelLine, Turn, UserLine, read_conversation
 
 RUN = "run.json"
 
@@ -80,6 +80,8 @@ def read_record(view: View, turn: Turn | None) -> RunRecord | None:
     if record is None or record.run_id != turn.user.run_id:
         # Killed before its first record, or a later run was undone: the conversation tells.
         record = _told_by(turn)
+    # An answer is noted in the conversation first; a kill may have fallen right after that.
+    record.steps = max([record.steps, *(line.step for line in turn.lines(ModelLine))])
     if record.status == "running" and active_run(view.folders) != record.run_id:
         record.status = "interrupted"
     return record
