@@ -66,6 +66,20 @@ _SECOND: dict[str, tuple[Path, ...]] = {
     ),
 }
 
+# The fourth suite's.
+_NEW = Path(__file__).parent / "fourth_tables"
+_FOURTH: dict[str, tuple[Path, ...]] = {
+    "fourth/fleet": (_NEW / "vehicles.csv", _NEW / "fuel_log.csv"),
+    "fourth/school": (_NEW / "pupils.csv", _NEW / "exam_results.csv"),
+    "fourth/mailings": (_NEW / "campaigns.csv",),
+    "fourth/personnel": (_NEW / "staff.csv", _NEW / "depts.csv"),
+    "fourth/flights": (_NEW / "flights.csv", _NEW / "carriers.csv"),
+    "fourth/hotel": (_NEW / "bookings.csv",),
+    "fourth/wine": (CORPUS / "csv/pollock_survey/clean/Wine_Cellar_Consumption_dataset_14-15.csv",),
+    "fourth/merchants": (CORPUS / "csv/pollock_survey/clean/Feb-2016.csv",),
+    "fourth/unemployment": (CORPUS / "csv/datasets/unemployment/unemployment.tsv",),
+}
+
 
 def is_demo(dataset: str) -> bool:
     return "/" not in dataset
@@ -75,6 +89,8 @@ def files_of(dataset: str) -> list[Path]:
     """Return the files of a dataset, whether or not the corpus is there."""
     if dataset in _SECOND:
         return list(_SECOND[dataset])
+    if dataset in _FOURTH:
+        return list(_FOURTH[dataset])
     folder = (DEMO if is_demo(dataset) else CORPUS) / dataset
     return [folder / name for name in _FOLDERS[dataset]]
 
