@@ -126,7 +126,7 @@ def _status(turn: Turn, capsule: Capsule | None, last: Message) -> ChatStatus:
         return status
     stated = (last["data"].get("response_metadata") or {}).get("status")
     # Without a run there is no result: the model asks, or says what it needs.
-    return "success" if stated == "success" else "needs_clarification"
+    return stated if stated in ("success", "error") else "needs_clarification"
 
 
 def _text(message: Message) -> str:

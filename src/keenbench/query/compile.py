@@ -204,7 +204,11 @@ class _Compiler:
             and not plan.distinct
             and not any(value.level == "window" for value in items.values)
         )
-        if natural or (items.grouped and not items.keys):
+        if natural:
+            return []
+        if items.grouped and not items.keys:
+            for item in plan.order_by:  # one row has no order, but what is named must be there
+                items.check_level(items.operand(item.expr))
             return []
         asked: list[exp.Expr] = []
         seen: set[str] = set()

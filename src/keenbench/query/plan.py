@@ -328,6 +328,10 @@ def read_plan(plan: object) -> QueryPlan:
         raise _too_deep() from None
 
 
+# What a union of scalars says of its first member that does not fit.
+_NO_SCALAR = ("bool_type", "int_type", "float_type", "string_type", "tuple_type")
+
+
 def _describe(error: ValidationError) -> str:
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     where = "plan"
@@ -336,6 +340,8 @@ def _describe(error: ValidationError) -> str:
             where += f"[{part}]"
         elif part.isidentifier() and part not in ("bool", "int", "float", "str"):
             where += f".{part}"  # else which branch of a union was tried
+    if "value" in first["loc"] and first["type"] in _NO_SCALAR:
+        return f"{where}: a value is a text, a number, true or false, or a list of these."
     what = {
         "missing": "is required",
         "extra_forbidden": "is not a key of a plan",

@@ -21,6 +21,8 @@ from keenbench.query.refusal import SqlRefused, unparsable
 
 _OPEN = Token(Kind.MARK, "(")
 _END = Token(Kind.MARK, ";")
+_CLOSE = Token(Kind.MARK, ")")
+_COMMA = Token(Kind.MARK, ",")
 
 READING_WORDS = frozenset(
     ("select", "with", "from", "values", "table", "describe", "desc", "summarize", "pivot",
@@ -130,6 +132,12 @@ _AFTER_A_COLUMN = word_set(
 )
 
 
+# After these a query or a source begins.
+_BEFORE_VALUES = word_set(
+    "all as describe distinct except from intersect join lateral name summarize union"
+)
+
+
 def check_typed_strings(text: Text) -> None:
     """Refuse `name 'text'` unless the name is a built-in type or a word of the grammar.
 
@@ -155,12 +163,13 @@ def check_openings(text: Text, nodes: Sequence[exp.Expr]) -> None:
     described = values = 0
     before = (_END, *text.tokens)
     after = (*text.tokens[1:], _END)
-    for mark, token, following in zip(before, text.tokens, after, strict=False):
+    for index, (mark, token, following) in enumerate(zip(before, text.tokens, after, strict=False)):
         if token.kind is not Kind.WORD:
             continue
         word = fold(token.value)
         if word == "values" and following == _OPEN:
             values += 1
+            _check_values_opens(text.tokens, index)
         if word == "export_state":
             refuse_bare_word(token.value)
         if mark != _OPEN:
@@ -177,6 +186,28 @@ def check_openings(text: Text, nodes: Sequence[exp.Expr]) -> None:
     if described != found:
         refuse_bare_word("describe or summarize")
     if values != sum(isinstance(node, exp.Values) for node in nodes):
+        refuse_bare_word("values")
+
+
+def _check_values_opens(tokens: Sequence[Token], at: int) -> None:
+    """Refuse VALUES after what is no opening of a query.
+
+    sqlglot reads `FROM somewhere VALUES (1)` as the values alone and forgets the source.
+    """
+    before = tokens[at - 1] if at else _OPEN
+    if before == _CLOSE:
+        depth, opening = 1, at - 2
+        while depth and opening >= 0:
+            depth += (tokens[opening] == _CLOSE) - (tokens[opening] == _OPEN)
+            opening -= 1
+        # The body of a WITH is the one bracket that a query may follow.
+        before = tokens[opening] if opening >= 0 else _CLOSE
+        opens = before.kind is Kind.WORD and fold(before.value) in ("as", "materialized")
+    else:
+        opens = before in (_OPEN, _COMMA) or (
+            before.kind is Kind.WORD and fold(before.value) in _BEFORE_VALUES
+        )
+    if not opens:
         refuse_bare_word("values")
 
 

@@ -165,7 +165,8 @@ def reply(messages: Sequence[BaseMessage]) -> AIMessage:
         return _calls_for([("get_dataset_schema", {"dataset_id": dataset_id})], 0)
     schema = _schema(schemas[-1])
     if schema is None:
-        return _says(f"The dataset could not be read: {_error(_read(schemas[-1]))}")
+        fault = _error(_read(schemas[-1]))
+        return _says(f"The dataset could not be read: {fault}", status="error")
     before = messages[:at]
     return _next(question, schema, told, _previous(before), _pending(before))
 

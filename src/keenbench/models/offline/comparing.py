@@ -125,7 +125,8 @@ def _compare(
     if ref is None and right is not None and s.items[right].norm == "times":
         s.use(right)  # "who gave more than 10 times"
         value = number.number if upper is None else (number.number, upper)
-        s.having.append(Having(figure=Figure(func="count", table=s.near[0]), op=op, value=value))
+        counted = Figure(func="count", table=_done_to(s))
+        s.having.append(Having(figure=counted, op=op, value=value))
         return
     if ref is None and unit is not None:
         ref = _by_unit(s, unit)
@@ -161,6 +162,16 @@ def _compare(
         op = flipped[op]
         said = f"{ref} {SAID[op]} {number.text}"
     s.tests.append(Placed(Test(column=ref, op=op, value=value_, said=said), at))
+
+
+def _done_to(s: Sentence) -> str:
+    """Return the table of what was done so many times: the loans of who borrowed."""
+    for item in s.items:
+        if not item.used and item.tables and item.tables[0].how != "exact":
+            item.used = True
+            return item.tables[0].table
+    pointing = [r.from_table for r in s.schema.relations if r.to_table == s.near[0]]
+    return pointing[0] if len(set(pointing)) == 1 else s.near[0]
 
 
 def _by_unit(s: Sentence, unit: str) -> ColumnRef | None:

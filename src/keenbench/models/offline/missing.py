@@ -52,7 +52,8 @@ def read_never(s: Sentence) -> None:
             for table in s.schema.tables
             if root(verb.norm) in {root(word) for word in name_words(table.name)}
         }
-        subject = s.near[0]
+        named |= {link.table for link in verb.tables}
+        subject = next((name for name in s.near if name not in named), s.near[0])
         pointing = [r.from_table for r in s.schema.relations if r.to_table == subject]
         fits = [name for name in dict.fromkeys(pointing) if name in named]
         fits = fits or [n for n in dict.fromkeys(pointing) if named & set(s.reach(n))]

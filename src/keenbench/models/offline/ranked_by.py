@@ -84,7 +84,8 @@ class RankedBy(Subject):
                 item = s.items[following]
                 is_asked = self.asked is not None and self.asked.at == following
                 by_row = is_asked and self.asked is not None and self.asked.kind == "table"
-                if not by_row and (generic or item.columns):
+                marks = item.columns and s.yes_value(item.columns[0].ref) is not None
+                if not by_row and (generic or (item.columns and not marks)):
                     found = self._measure(following, rank=True)
                     if found is not None:
                         return found

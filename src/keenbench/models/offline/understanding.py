@@ -92,7 +92,8 @@ def _read(
     first: Ask | None = None
     for words in _without_brackets(tokens):
         try:
-            return Clauses(Sentence(_items(words, schema, known), schema, known)).read()
+            read = items if words is tokens else _items(words, schema, known)
+            return Clauses(Sentence(read, schema, known)).read()
         except Ask as ask:
             _stop_if_open(known)
             first = first or ask

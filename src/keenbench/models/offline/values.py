@@ -109,9 +109,17 @@ class Known:
         if answer is None:
             return
         self._keep(table, columns, answer)
-        if answer.complete or len(columns) == 1:
+        if answer.complete:
             return
-        for column in columns:
+        within, whole = pieces
+        singles: list[tuple[list[str], list[str]]] = [([piece], []) for piece in within]
+        singles += [([], [piece]) for piece in whole]
+        for single in singles if len(singles) > 1 else ():
+            # A word that is in every second cell must not hide the others.
+            answer = self._ask(self._search(table, columns, single, most))
+            if answer is not None:
+                self._keep(table, columns, answer)
+        for column in columns if len(columns) > 1 else ():
             answer = self._ask(self._search(table, [column], pieces, most))
             if answer is not None:
                 self._keep(table, [column], answer)
