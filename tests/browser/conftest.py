@@ -101,11 +101,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @contextmanager
-def running(folder: Path, port: int) -> Iterator[Server]:
+def running(folder: Path, port: int, *options: str) -> Iterator[Server]:
     """Run KeenBench over the data in `folder`; the same port again is a restart."""
     assert (ROOT / "src/keenbench/server/ui/index.html").exists(), "run `make ui` first"
     command = [sys.executable, "-m", "keenbench", "serve", "--host", "127.0.0.1"]
-    command += ["--port", str(port), "--token", TOKEN, "--no-browser"]
+    command += ["--port", str(port), "--token", TOKEN, "--no-browser", *options]
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith("KEENBENCH_")
     }
@@ -176,6 +176,8 @@ class Visitor:
         """Leave screenshots of the page as it is now: light and dark, wide and narrow."""
         SCREENSHOTS.mkdir(exist_ok=True)
         before = self.page.viewport_size
+        # A bar that sticks to the window would stand in the middle of the whole page.
+        self.page.evaluate("window.scrollTo(0, 0)")
         for scheme in _SCHEMES:
             self.page.emulate_media(color_scheme=scheme)
             for width, height in _SIZES:

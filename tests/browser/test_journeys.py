@@ -5,14 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import docx
 import openpyxl
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import Visitor, free_port, running, visiting
 from tests.browser.office_draft import picture
 
 pytestmark = pytest.mark.needs("chromium", "bubblewrap")
@@ -66,14 +67,24 @@ def show_change(page: Page, path: str) -> None:
     expect(page.get_by_role("article").get_by_role("heading", name=path)).to_be_visible()
 
 
-def test_first_start_demo_question_chart_and_export(visitor: Visitor) -> None:
-    page = visitor.page
+@pytest.fixture
+def newcomer(browser: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Visitor]:
+    """Someone who has just started KeenBench as `make run` does."""
+    with (
+        running(tmp_path, free_port(), "--demo") as server,
+        visiting(server, browser, request.node.name) as visitor,
+    ):
+        yield visitor
+
+
+def test_first_start_demo_question_chart_and_export(newcomer: Visitor) -> None:
+    page = newcomer.page
     page.add_init_script(WATCH_JUMPS)
-    visitor.open("/")
+    newcomer.open("/")
     page.get_by_role("link", name=re.compile("^Demo")).click()
     expect(page.get_by_role("link", name="budget.csv", exact=True)).to_be_visible()
     say(page, "How many rows are in budget.csv?", "budget.csv")
-    visitor.shoot("journey-demo")
+    newcomer.shoot("journey-demo")
     page.get_by_role("navigation", name="Places").get_by_role("link", name="Analyst").click()
     page.get_by_role("combobox", name="Dataset").select_option(label="Demo")
     page.get_by_role("textbox", name="Question").fill("total spent by supplier")
@@ -81,7 +92,7 @@ def test_first_start_demo_question_chart_and_export(visitor: Visitor) -> None:
     expect(page.get_by_role("region", name="Result")).to_contain_text("Kestrel")
     page.get_by_role("tab", name="Chart").click()
     expect(page.locator(".chart-place svg")).to_be_visible()
-    visitor.shoot("journey-chart")
+    newcomer.shoot("journey-chart")
     for kind, opening in (("CSV", b"supplier,"), ("XLSX", b"PK\x03\x04"), ("Parquet", b"PAR1")):
         with page.expect_download() as arriving:
             page.get_by_role("link", name=kind).click()
@@ -160,9 +171,10 @@ def test_a_draft_is_discarded_and_a_publish_is_undone(visitor: Visitor) -> None:
     result.get_by_role("button", name="Undo").click()
     expect(page.get_by_text("Put back what was there before Publish.")).to_be_visible()
     visitor.shoot("journey-undone")
+    # The Draft is back as well: what was undone is the Publish, not the work.
     visitor.open(f"{home}/file/data.csv")
-    page.get_by_role("region", name="Rows of data.csv")
-    page.reload()
     shown = page.get_by_role("region", name="Rows of data.csv")
+    expect(shown).to_contain_text("Süd")
+    page.get_by_text("Published", exact=True).click()
     expect(shown).to_contain_text("South")
     expect(shown).not_to_contain_text("Süd")

@@ -66,7 +66,7 @@ def operations(kind: OpsKind) -> Callable[[ToolCall], Told]:
             path,
             APPLY_METHODS[kind],
             params,
-            summary=_summary(call, f"{len(ops)} operations: {', '.join(names)}."),
+            summary=_summary(call, f"{_counted(len(ops))}: {', '.join(names)}."),
             focus_hint=focus_of(kind, ops),
         )
         return _apply(call, edit)
@@ -183,6 +183,10 @@ def _as_meant(value: Any) -> Any:
             if item is not None or key in _NULL_MEANS
         }
     return value
+
+
+def _counted(operations: int) -> str:
+    return "1 operation" if operations == 1 else f"{operations} operations"
 
 
 def _summary(call: ToolCall, words: str) -> str:
