@@ -491,6 +491,8 @@ DISCLOSURE = (
     Attack("another table, described", "DESCRIBE hidden"),
     Attack("another table, summarized", "SUMMARIZE hidden"),
     Attack("another table in a lateral", "SELECT * FROM data, LATERAL (FROM hidden) LIMIT 1"),
+    Attack("another table before values", "FROM hidden VALUES (a, b)"),
+    Attack("another table before values, inside", "SELECT * FROM (FROM hidden VALUES (a, b))"),
     Attack("a cast to a user type", "SELECT 'a'::mood"),
     Attack("a cast to an enum", "SELECT 'a'::ENUM('a', 'b')"),
     Attack("a cast to a schema's type", "SELECT 'a'::main.mood"),
