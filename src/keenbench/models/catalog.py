@@ -15,9 +15,10 @@ from typing import Any
 from keenbench.models.providers import PROVIDERS
 
 # A model that no profile knows may be of any size. Every current model of a named provider takes
-# more than this; a server of the user's own is often started with less.
+# more than this. A server of the user's own may be started with less, which only its user knows
+# (KEENBENCH_LOCAL_CONTEXT_TOKENS); assumed smaller, the Workshop's tools alone would not fit.
 UNKNOWN_CONTEXT_TOKENS = 32_000
-UNKNOWN_LOCAL_CONTEXT_TOKENS = 8_192
+UNKNOWN_LOCAL_CONTEXT_TOKENS = 32_000
 
 
 @dataclass(frozen=True)
