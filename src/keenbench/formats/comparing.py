@@ -130,8 +130,9 @@ class Compared(Generic[Found]):
 
 
 def _kinds(change: Any) -> list[str]:
-    aspects = getattr(change, "aspects", None)
-    return [change.type, *(f"{change.type}_{aspect}" for aspect in aspects or ())]
+    aspects = [f"{change.type}_{aspect}" for aspect in getattr(change, "aspects", None) or ()]
+    # What only follows from other changes is counted apart: nobody made it.
+    return aspects if getattr(change, "follows", False) else [change.type, *aspects]
 
 
 class Remembered(Generic[Found]):

@@ -130,6 +130,7 @@ export function marksOf(changes: readonly CellChange[]): CellMarks {
 const SUMMARY: [string, string, string][] = [
   ["cell_value", "value", "values"],
   ["cell_formula", "formula", "formulas"],
+  ["cell_broken", "broken formula", "broken formulas"],
   ["cell_result", "result", "results"],
   ["cell_format", "format", "formats"],
 ];

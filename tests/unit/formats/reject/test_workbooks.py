@@ -208,3 +208,28 @@ def test_rows_that_came_and_went_together_are_put_right_at_once(old: Path) -> No
     assert values(made) == expected
     one = [c["change_id"] for c in changes if c["type"] == "row_inserted"][1]
     assert [row[0] for row in values(rejected("XlsxReject", old, new, one))][5:7] == ["p", "r"]
+
+
+@pytest.mark.parametrize("recalculate", [False, True])
+def test_a_deleted_column_comes_back_with_the_formulas_that_it_broke(
+    old: Path, recalculate: bool
+) -> None:
+    ops = [
+        {"op": "delete_columns", "sheet": "Sales", "column": "B"},
+        {"op": "set_cells", "sheet": "Notes", "cells": [{"cell": "A1", "value": "other"}]},
+    ]
+    _, new = edited("XlsxApplyOps", old, ops, old.parent / "out", recalculate=recalculate)
+    changes = compared("XlsxCompare", old, new)["changes"]
+    column = next(change for change in changes if change["type"] == "column_deleted")
+    made = rejected("XlsxReject", old, new, column["change_id"])
+    assert values(made) == values(old)
+    left = [c for c in compared("XlsxCompare", old, made)["changes"] if c["aspects"] != ["result"]]
+    assert [(c["cell"], c["after"]["value"]) for c in left] == [("A1", "other")]
+
+
+def test_a_formula_that_only_lost_its_cells_is_not_taken_back_alone(old: Path) -> None:
+    new = ours(old, {"op": "delete_columns", "sheet": "Sales", "column": "B"})
+    changes = compared("XlsxCompare", old, new)["changes"]
+    broken = next(change for change in changes if change.get("aspects") == ["broken"])
+    with pytest.raises(ValidationFailed, match="follows from other changes"):
+        rejected("XlsxReject", old, new, broken["change_id"])

@@ -41,7 +41,9 @@ ChangeKind = Literal[
     "name_removed",
     "name_changed",
 ]
-Aspect = Literal["value", "formula", "result", "format"]
+Aspect = Literal["value", "formula", "broken", "result", "format"]
+# What follows from other changes: nobody wrote it, and it goes with them.
+FOLLOWS: frozenset[Aspect] = frozenset(("broken", "result"))
 # What can be taken back alone.
 REJECTABLE: tuple[ChangeKind, ...] = (
     "cell",
@@ -89,7 +91,8 @@ class XlsxChange(Result):
     aspects: list[Aspect] = Field(
         default_factory=list,
         exclude_if=lambda value: not value,
-        description="Of a cell: what of it changed. `result` is a formula's saved value.",
+        description="Of a cell: what of it changed. `result` is a formula's saved value; `broken` "
+        "a formula that lost cells it refers to. Both alone follow from other changes.",
     )
     cell: str | None = WhenPresent
     old_cell: str | None = WhenPresent
@@ -110,6 +113,11 @@ class XlsxChange(Result):
     name: str | None = WhenPresent
     text_before: str | None = WhenPresent
     text_after: str | None = WhenPresent
+
+    @property
+    def follows(self) -> bool:
+        """Whether it is a consequence of other changes alone."""
+        return bool(self.aspects) and FOLLOWS.issuperset(self.aspects)
 
 
 class XlsxCompareParams(CompareParams):

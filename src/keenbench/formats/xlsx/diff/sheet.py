@@ -10,7 +10,7 @@ from keenbench.formats.xlsx.addresses import cell_name, column_name
 from keenbench.formats.xlsx.cells import Cell
 from keenbench.formats.xlsx.diff.aligned import Aligned, Row
 from keenbench.formats.xlsx.diff.changes import Aspect, CellSide, FormatChange, XlsxChange
-from keenbench.formats.xlsx.diff.shifts import same_formula, translated
+from keenbench.formats.xlsx.diff.shifts import is_broken, same_formula, translated
 from keenbench.formats.xlsx.diff.version import BothBooks, Held
 
 _ROW_VALUES = 50
@@ -142,6 +142,8 @@ class SheetChanges:
         if before.formula is not None or after.formula is not None:
             if self._formula_changed(before.formula, after.formula):
                 aspects.append("formula")
+            elif is_broken(before.formula, after.formula):
+                aspects.append("broken")
             elif _differ(before, after) and None not in (before.value, after.value):
                 aspects.append("result")
         elif _differ(before, after):
@@ -159,7 +161,8 @@ class SheetChanges:
             named["formula"] = translated(after.formula, self._aligned.back, self._back)
         return XlsxChange(
             change_id=self._ids.of(
-                "cell",
+                # Where the cells it lost come back, what is left of it is another change.
+                "broken" if "broken" in aspects else "cell",
                 self._aligned.old_sheet.name,
                 old_cell,
                 shown[0].model_dump(),

@@ -33,6 +33,7 @@ _TOKEN = re.compile(
 )
 _PARTS = re.compile(r"(\$?)([A-Za-z]{1,3})(\$?)([0-9]{1,7})")
 GONE = "#REF!"
+_ANY = "\u00a7"  # stands for any reference
 
 
 class Axis:
@@ -113,6 +114,31 @@ def translated(formula: str, own: SheetShift, others: Mapping[str, SheetShift]) 
 
 def same_formula(old: str, new: str, own: SheetShift, others: Mapping[str, SheetShift]) -> bool:
     return old == new or translated(old, own, others) == new
+
+
+def is_broken(old: str | None, new: str | None) -> bool:
+    """Return whether a formula that is otherwise the same lost cells that it refers to."""
+    return old is not None and new is not None and new.count(GONE) > old.count(GONE)
+
+
+def shape(formula: str) -> str:
+    """Return a formula without what it refers to: the same wherever it stands."""
+    return _TOKEN.sub(
+        lambda token: token[0] if token["reference"] is None else _ANY, formula.replace(GONE, _ANY)
+    )
+
+
+def within_row(formula: str, row: int) -> str:
+    """Return a formula with the rows of its cells counted from its own."""
+
+    def replace(token: re.Match[str]) -> str:
+        if token["first"] is None:
+            return token[0]
+        return _PARTS.sub(
+            lambda part: f"{part[1]}{part[2]}{part[3]}[{int(part[4]) - row}]", token[0]
+        )
+
+    return _TOKEN.sub(replace, formula)
 
 
 def _moved(token: re.Match[str], shift: SheetShift) -> str | None:

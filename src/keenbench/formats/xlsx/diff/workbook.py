@@ -209,7 +209,9 @@ class _Books:
             self.old.rows(aligned.old_sheet, old.numbers[:SAMPLE_ROWS]),
             self.new.rows(aligned.new_sheet, new.numbers[:SAMPLE_ROWS]),
         )
-        pairs, gone, came = align_columns(*samples)
+        pairs, gone, came = align_columns(
+            *samples, (aligned.old_sheet.name, aligned.new_sheet.name)
+        )
         if not gone and not came and all(old == new for old, new in pairs):
             return True
         aligned.deleted_columns, aligned.inserted_columns = gone, came

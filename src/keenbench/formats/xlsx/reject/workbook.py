@@ -63,8 +63,8 @@ def reject_cells(call: Call, params: RejectParams) -> Rejected:
 
 
 def _is_result(change: XlsxChange) -> bool:
-    """Return whether only the saved result of a formula differs: it follows from other cells."""
-    return change.type == "cell" and change.aspects == ["result"]
+    """Return whether a formula only shows another result, or lost its cells: it follows."""
+    return change.type == "cell" and change.follows
 
 
 def _mends(change: XlsxChange) -> bool:
@@ -78,8 +78,8 @@ def _check_kinds(chosen: Sequence[XlsxChange], params: RejectParams) -> None:
         raise not_rejectable(f"This kind of change ({kind})", params, other)
     if all(_is_result(change) for change in chosen):
         raise refused(
-            "Only the result of a formula differs, which follows from other cells; take those "
-            "back.",
+            "Only the result of a formula differs, or cells it refers to are gone, which follows "
+            "from other changes; take those back.",
             "not_rejectable",
             params,
             chosen,
