@@ -98,7 +98,7 @@ def nothing_ran(visitor: Visitor) -> Iterator[None]:
     visitor.page.on("dialog", refuse)
     # Set in every document of the window, frames too; a page that was left takes its own with it.
     taken: list[str] = []
-    visitor.page.expose_function("tellTaken", taken.append)
+    visitor.page.expose_function("tellTaken", lambda place: taken.append(place))
     visitor.page.add_init_script(
         "Object.defineProperty(window, 'taken',"
         " { set() { window.tellTaken(location.href); }, get() { return undefined; } })"
