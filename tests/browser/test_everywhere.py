@@ -28,7 +28,7 @@ SHOWS_FOCUS = """() => {
 
 @pytest.fixture(scope="module")
 def bench(server: Server) -> Bench:
-    return Bench.make(server, "Notes", {"notes.md": NOTES})
+    return Bench.make(server, "Notes", {"notes.md": NOTES, "rows.csv": b"a,b\n1,2\n"})
 
 
 def tab_to(page: Page, wanted: Locator, most: int = 60) -> None:
@@ -120,7 +120,7 @@ class Held:
         self.routes: list[Route] = []
         self.page = page
         self.address = address
-        page.route(address, self.routes.append)
+        page.route(address, lambda route: self.routes.append(route))
 
     def let_go(self) -> None:
         self.page.unroute(self.address)

@@ -58,7 +58,7 @@ export function Chart({ spec, name }: { spec: object; name: string }) {
         {drawn && (
           <label className="quiet">
             Kind{" "}
-            <select value={drawn} onChange={(event) => setKind(event.target.value as Kind)}>
+            <select className="field" value={drawn} onChange={(event) => setKind(event.target.value as Kind)}>
               {KINDS.map((each) => (
                 <option key={each} value={each}>
                   {NAMES[each]}

@@ -1,0 +1,112 @@
+"""The page: what a browser loads before it shows something, and how long the first paint takes."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+from playwright.sync_api import Browser, sync_playwright
+
+TOKEN = "bench"
+ROUNDS = 7
+
+# When the first content was painted, and when a heading of the page itself stood there.
+_PAINTED = """() => new Promise((found) => {
+    const look = () => {
+        const [paint] = performance.getEntriesByName("first-contentful-paint");
+        if (paint) found(paint.startTime);
+        else requestAnimationFrame(look);
+    };
+    look();
+})"""
+
+
+def run() -> list[dict[str, Any]]:
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        return []
+    with tempfile.TemporaryDirectory() as folder, _serving(Path(folder)) as address:
+        arguments = ["--disable-gpu", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium, args=arguments)
+            visits = [_visit(browser, address) for _ in range(ROUNDS + 1)][1:]
+            browser.close()
+    painted = statistics.median(paint for paint, _ in visits) / 1000
+    loaded = max(size for _, size in visits) / 1024
+    return [
+        _row("first paint of Home, nothing cached", painted, "s", 1),
+        _row("scripts and styles before the lazy parts, gzipped", loaded, "KB", 600),
+    ]
+
+
+def _visit(browser: Browser, address: str) -> tuple[float, int]:
+    """Open Home in a new window; return when it was painted and the bytes loaded until then."""
+    context = browser.new_context(viewport={"width": 1280, "height": 860})
+    page = context.new_page()
+    assets: list[bytes] = []
+    page.on(
+        "response",
+        lambda response: assets.append(response.body()) if "/assets/" in response.url else None,
+    )
+    page.goto(f"{address}/?token={TOKEN}")
+    painted: float = page.evaluate(_PAINTED)
+    page.get_by_role("heading", name="Workbenches").wait_for()
+    context.close()
+    return painted, sum(len(gzip.compress(asset)) for asset in assets)
+
+
+@contextmanager
+def _serving(folder: Path) -> Iterator[str]:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "keenbench", "serve", "--port", str(port)]
+    process = subprocess.Popen(
+        [*command, "--token", TOKEN, "--no-browser"],
+        env=os.environ | {"KEENBENCH_DATA_DIR": str(folder)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    address = f"http://127.0.0.1:{port}"
+    try:
+        _wait(address)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def _wait(address: str) -> None:
+    deadline = time.monotonic() + 60
+    while True:
+        try:
+            urlopen(f"{address}/healthz", timeout=5).close()
+            return
+        except OSError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.1)
+
+
+def _row(name: str, value: float, unit: str, most: float) -> dict[str, Any]:
+    return {
+        "name": name,
+        "value": value,
+        "unit": unit,
+        "target": f"<= {most:g} {unit}",
+        "reference": None,
+        "ratio": None,
+        "held": value <= most,
+    }
