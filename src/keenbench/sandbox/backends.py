@@ -56,4 +56,5 @@ def boxed_runners(box: Box, profile: Profile = RUNNER, *, warm: int = 2) -> Runn
     # Bytecode of what only runs in boxes, where none can be written.
     for folder in (Path(query.__file__).parent, Path(__file__).with_name("runner")):
         compileall.compile_dir(folder, quiet=2)
-    return RunnerPool(box.name, partial(BoxedRunner, box, profile), warm=warm)
+    start = partial(BoxedRunner, box, profile)
+    return RunnerPool(box.name, start, start_hurried=partial(start, warmed=False), warm=warm)

@@ -40,7 +40,7 @@ _HEAD_BYTES = 4 * MIB
 class BoxedRunner(Runner):
     """A runner in a box, spoken with over a socket; databases go in as descriptors."""
 
-    def __init__(self, box: Box, profile: Profile) -> None:
+    def __init__(self, box: Box, profile: Profile, *, warmed: bool = True) -> None:
         self._boxed = box.spawn("keenbench.sandbox.runner.serve", profile)
         # The tables that it has already, as a request names them.
         self._lent: list[dict[str, object]] | None = None
@@ -52,7 +52,7 @@ class BoxedRunner(Runner):
             "spill_bytes": spill,
         }
         try:
-            messages.send(self._boxed.socket, room, [])
+            messages.send(self._boxed.socket, {"room": room, "warmed": warmed}, [])
             ready, _ = messages.receive_by(self._boxed.socket, time.monotonic() + _START_SECONDS)
             self.resident_bytes = int(ready["resident_bytes"])
         except (messages.ChannelClosed, TimeoutError, KeyError, TypeError, ValueError):

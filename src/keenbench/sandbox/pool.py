@@ -41,6 +41,7 @@ class RunnerPool(Runners):
         name: str,
         start: Callable[[], Runner],
         *,
+        start_hurried: Callable[[], Runner] | None = None,
         warm: int = 2,
         idle_bytes: int = 160 * MIB,
         concurrent: int | None = None,
@@ -48,6 +49,8 @@ class RunnerPool(Runners):
     ) -> None:
         self.name = name
         self._start_one = start
+        # For a query that already waits: what is done ahead would only hold it up.
+        self._start_hurried = start_hurried or start
         self._warm = warm
         self._idle_bytes = idle_bytes
         # More than there are processors, so that one slow query does not hold up all others.
@@ -237,8 +240,10 @@ class RunnerPool(Runners):
                 self._starting -= 1
                 return
         self._let_the_answer_go()
+        with self._changed:
+            hurried = self._waiting > 0
         try:
-            runner = self._start_one()
+            runner = self._start_hurried() if hurried else self._start_one()
         except Exception as error:  # noqa: BLE001 - handed to those who wait for it
             log.warning("no runner could be started: %s", type(error).__name__)
             with self._changed:

@@ -47,9 +47,12 @@ _RESERVE_BYTES = 1024 * MIB
 
 
 def main(channel: socket.socket) -> None:
-    room, _ = messages.receive(channel)
-    connection = open_engine(Room(**room))
-    warm_up(connection)
+    begin, _ = messages.receive(channel)
+    connection = open_engine(Room(**begin["room"]))
+    if begin["warmed"]:
+        warm_up(connection)
+    # One request in a process of its own: nothing to collect, and nothing to look through.
+    gc.disable()
     messages.send(channel, {"ready": True, "resident_bytes": _resident_bytes()}, [])
     try:
         message, descriptors = messages.receive(channel)
@@ -77,6 +80,7 @@ def main_stdio() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     connection = open_engine(room)
     warm_up(connection)
+    gc.disable()
     sys.stderr.write("ready\n")
     sys.stderr.flush()
     try:
@@ -224,9 +228,7 @@ def warm_up(connection: Connection) -> None:
     # two of a million rows would else fault in page by page.
     connection.execute("CREATE OR REPLACE TEMP TABLE warm AS FROM range(2000000)")
     connection.execute("DROP TABLE warm")
-    # One request in a process of its own: nothing to collect, and nothing to look through.
     gc.collect()
-    gc.disable()
 
 
 def _room_of_container() -> Room:
