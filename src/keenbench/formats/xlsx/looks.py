@@ -11,6 +11,7 @@ from typing import Any
 
 from keenbench.formats.package import Package
 from keenbench.formats.xlsx.addresses import whole_number
+from keenbench.formats.xlsx.style_lists import styles_of
 from keenbench.formats.xml_part import Element
 
 # A style, by field: only what differs from a plain cell is there.
@@ -59,10 +60,10 @@ class Looks:
             element.get("numFmtId", ""): element.get("formatCode", "")
             for element in styles.iterfind(f"{_MAIN}numFmts/{_MAIN}numFmt")
         }
-        fonts = [self._font(e) for e in styles.iterfind(f"{_MAIN}fonts/{_MAIN}font")]
-        fills = [self._fill(e) for e in styles.iterfind(f"{_MAIN}fills/{_MAIN}fill")]
-        borders = [self._border(e) for e in styles.iterfind(f"{_MAIN}borders/{_MAIN}border")]
-        for xf in styles.iterfind(f"{_MAIN}cellXfs/{_MAIN}xf"):
+        fonts = [self._font(e) for e in styles_of(styles.find(f"{_MAIN}fonts"))]
+        fills = [self._fill(e) for e in styles_of(styles.find(f"{_MAIN}fills"))]
+        borders = [self._border(e) for e in styles_of(styles.find(f"{_MAIN}borders"))]
+        for xf in styles_of(styles.find(f"{_MAIN}cellXfs")):
             look: Look = {}
             look |= _at(fonts, xf.get("fontId"))
             look |= _at(fills, xf.get("fillId"))

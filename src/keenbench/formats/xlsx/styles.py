@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from keenbench.formats.xlsx.addresses import whole_number
 from keenbench.formats.xlsx.dates import BUILT_IN, Moment, moment_of
+from keenbench.formats.xlsx.style_lists import styles_of
 from keenbench.formats.xml_part import Element
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
@@ -20,7 +21,7 @@ class Styles:
         codes: dict[str, Moment] = {}
         for element in root.iterfind(f"{_MAIN}numFmts/{_MAIN}numFmt"):
             codes[element.get("numFmtId", "")] = moment_of(element.get("formatCode", ""))
-        for element in root.iterfind(f"{_MAIN}cellXfs/{_MAIN}xf"):
+        for element in styles_of(root.find(f"{_MAIN}cellXfs")):
             number = element.get("numFmtId", "0")
             built_in = BUILT_IN.get(whole_number(number) or 0, Moment.NONE)
             self._moments.append(codes.get(number, built_in))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+import zipfile
 from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import canonicalize
 
 import openpyxl
 import pytest
+import xlsxwriter
 from openpyxl.styles import Font, PatternFill
 
 from keenbench.errors import KeenBenchError, ValidationFailed
@@ -214,7 +218,7 @@ def test_rows_that_came_and_went_together_are_put_right_at_once(old: Path) -> No
 def test_a_deleted_column_comes_back_with_the_formulas_that_it_broke(
     old: Path, recalculate: bool
 ) -> None:
-    ops = [
+    ops: list[dict[str, Any]] = [
         {"op": "delete_columns", "sheet": "Sales", "column": "B"},
         {"op": "set_cells", "sheet": "Notes", "cells": [{"cell": "A1", "value": "other"}]},
     ]
@@ -233,3 +237,47 @@ def test_a_formula_that_only_lost_its_cells_is_not_taken_back_alone(old: Path) -
     broken = next(change for change in changes if change.get("aspects") == ["broken"])
     with pytest.raises(ValidationFailed, match="follows from other changes"):
         rejected("XlsxReject", old, new, broken["change_id"])
+
+
+@pytest.mark.parametrize(("kind", "row"), [("spilling", 0), ("braces", 0), ("spilling", 3)])
+def test_an_array_formula_of_one_cell_comes_back_as_one(
+    tmp_path: Path, kind: str, row: int
+) -> None:
+    old = tmp_path / "old.xlsx"
+    with xlsxwriter.Workbook(old) as made:
+        data = made.add_worksheet("Data")
+        for at in range(4):
+            data.write_row(at, 0, [f"name {at}", at])
+        if kind == "spilling":
+            formula = "=_xlfn._xlws.FILTER(A1:A4,B1:B4>2)"
+            data.write_dynamic_array_formula("D1:D1", formula, None, "name 3")
+        else:
+            data.write_array_formula("D1:D1", "{=SUM(A1:A4*B1:B4)}", None, 14)
+    ops: list[dict[str, Any]] = [cells({"cell": "D1", "value": 1}, sheet="Data")]
+    if row:
+        ops.append({"op": "insert_rows", "sheet": "Data", "row": 1, "count": row})
+    else:
+        ops.append(cells({"cell": "F9", "value": "kept"}, sheet="Data"))
+    new = ours(old, *ops)
+    changes = compared("XlsxCompare", old, new)["changes"]
+    change = next(one for one in changes if one.get("cell") == f"D{row + 1}")
+    made_file = rejected("XlsxReject", old, new, change["change_id"])
+    was, now = (_formula_cell(file) for file in (old, made_file))
+    for area, moved in (("D1", "D4"), ("A1:A4", "A4:A7"), ("B1:B4", "B4:B7")) if row else ():
+        was = was.replace(area, moved)
+    assert now == was
+    found = openpyxl.load_workbook(made_file)["Data"][f"D{row + 1}"].value
+    assert found.ref == f"D{row + 1}"
+    with zipfile.ZipFile(old) as before, zipfile.ZipFile(made_file) as after:
+        notes = [name for name in before.namelist() if name == "xl/metadata.xml"]
+        assert len(notes) == (kind == "spilling")
+        assert [after.read(name) for name in notes] == [before.read(name) for name in notes]
+
+
+def _formula_cell(file: Path) -> str:
+    """Return the one cell of the first sheet that holds a formula, as it is written."""
+    with zipfile.ZipFile(file) as package:
+        sheet = package.read("xl/worksheets/sheet1.xml")
+    found = re.findall(rb"<c [^>]*><f.*?</c>", sheet)
+    assert len(found) == 1
+    return canonicalize(found[0].decode())  # attributes in one order

@@ -6,6 +6,7 @@ from copy import deepcopy
 
 from keenbench.formats.xlsx.edit.book import EditedBook
 from keenbench.formats.xlsx.edit.names import MAIN
+from keenbench.formats.xlsx.style_lists import styles_of
 from keenbench.formats.xml_part import Element
 
 _PARTS = (("fonts", "fontId"), ("fills", "fillId"), ("borders", "borderId"))
@@ -55,7 +56,7 @@ class CarriedStyles:
 
     def _item(self, kind: str, number: int) -> Element | None:
         group = self._root.find(f"{MAIN}{kind}") if self._root is not None else None
-        items = [e for e in group if isinstance(e.tag, str)] if group is not None else []
+        items = list(styles_of(group))
         if number >= len(items):
             return None
         copy = deepcopy(items[number])

@@ -114,7 +114,9 @@ def _spilling_cell(book: EditedBook, row: int, column: int, style: int, content:
     """Return a cell with a formula that spills; over which cells is seen when it is computed."""
     said = {"t": "array", "ref": cell_name(row, column)}
     made = formula_xml(said, content.formula or "")
-    return Cell.made(row, column, style, b"", made, spilling(book))
+    # A result stands in the content only where it is known: of a formula that is taken back.
+    result = content.xml[content.xml.find(b"<v") :] if b"<v" in content.xml else b""
+    return Cell.made(row, column, style, content.kind, made + result, spilling(book))
 
 
 def _let_go(book: EditedBook, sheet: EditedSheet, row: int, old: Cell, done: Written) -> None:

@@ -15,6 +15,7 @@ from keenbench.formats.xlsx.edit.cell_style import Border, CellStyle
 from keenbench.formats.xlsx.edit.names import MAIN, STYLES, child_in_order
 from keenbench.formats.xlsx.edit.number_formats import BY_CODE, FIRST_OWN
 from keenbench.formats.xlsx.edit.style_checks import BORDERS, CHECKS
+from keenbench.formats.xlsx.style_lists import styles_of
 from keenbench.formats.xml_part import Element
 
 Warn = Callable[[str, str], None]
@@ -317,7 +318,7 @@ class StyleSheet:
     def _copy(self, kind: str, at: str | None) -> Element:
         """Return a copy of one format of a list; the first, or an empty one, where it has none."""
         group = child_in_order(self._root, kind, STYLES)
-        items = [element for element in group if isinstance(element.tag, str)]
+        items = list(styles_of(group))
         if not items:
             if kind == "cellXfs":
                 said = {"numFmtId": "0", "fontId": "0", "fillId": "0", "borderId": "0"}
@@ -336,9 +337,10 @@ class StyleSheet:
         known = self._known.get(kind)
         if known is None:
             known = self._known[kind] = {}
-            for at, other in enumerate(e for e in group if isinstance(e.tag, str)):
+            items = list(styles_of(group))
+            for at, other in enumerate(items):
                 known.setdefault(_fingerprint(other), at)
-            self._sizes[kind] = sum(isinstance(e.tag, str) for e in group)
+            self._sizes[kind] = len(items)
         print_ = _fingerprint(element)
         if print_ not in known:
             known[print_] = self._sizes[kind]
@@ -360,7 +362,7 @@ def _put(parent: Element, child: Element, order: tuple[str, ...] | list[str]) ->
 
 
 def _count(group: Element) -> None:
-    group.set("count", str(sum(isinstance(element.tag, str) for element in group)))
+    group.set("count", str(sum(1 for _ in styles_of(group))))
 
 
 def _fingerprint(element: Element) -> bytes:

@@ -9,7 +9,7 @@ from lxml import etree
 
 from keenbench.errors import ValidationFailed
 from keenbench.formats.applying import OpReport
-from keenbench.formats.xlsx.addresses import find_range
+from keenbench.formats.xlsx.addresses import cell_name, find_range
 from keenbench.formats.xlsx.diff.shifts import SheetShift, translated
 from keenbench.formats.xlsx.edit.book import EditedBook
 from keenbench.formats.xlsx.edit.carried_styles import CarriedStyles
@@ -20,6 +20,7 @@ from keenbench.formats.xlsx.edit.sheet import EditedSheet
 from keenbench.formats.xlsx.edit.shift_cells import unshare
 from keenbench.formats.xlsx.edit.values import BLANK, Content
 from keenbench.formats.xlsx.edit.write import Write
+from keenbench.formats.xlsx.style_lists import styles_of
 
 _GROUPS = ("numFmts", "fonts", "fills", "borders", "cellStyleXfs", "cellXfs")
 _STRING = re.compile(rb"<si(?:\s[^>]*)?>(.*)</si\s*>", re.DOTALL)
@@ -57,7 +58,7 @@ class OldCells:
             cell = source.cell(*old)
             if cell is not None and cell.formula is not None and not cell.formula[1]:
                 cell = self._unshare(source, old)
-            writes.append(Write(*new, self._content(source, cell, shifts), None, "change_ids"))
+            writes.append(Write(*new, self._content(source, cell, new, shifts), None, "change_ids"))
             styles[new] = self._style(cell.style) if cell is not None else None
         write_cells(self._new, target, writes, OpReport(index=0, op="reject"))
         for place, style in styles.items():
@@ -82,19 +83,23 @@ class OldCells:
         return sheet.cell(*place)
 
     def _content(
-        self, source: EditedSheet, cell: Cell | None, shifts: Mapping[str, SheetShift]
+        self,
+        source: EditedSheet,
+        cell: Cell | None,
+        place: Place,
+        shifts: Mapping[str, SheetShift],
     ) -> Content:
         if cell is None or cell.is_blank:
             return BLANK
         if cell.formula is not None:
-            return self._formula(source, cell, shifts)
+            return self._formula(source, cell, place, shifts)
         if cell.kind == b"s":
             return Content(*self._text(cell))
         kind = b"" if cell.kind == b"n" else cell.kind
         return Content(kind, cell.content)
 
     def _formula(
-        self, source: EditedSheet, cell: Cell, shifts: Mapping[str, SheetShift]
+        self, source: EditedSheet, cell: Cell, place: Place, shifts: Mapping[str, SheetShift]
     ) -> Content:
         assert cell.formula is not None
         attributes, text = cell.formula
@@ -111,8 +116,14 @@ class OldCells:
         own = shifts.get(source.name.casefold()) or SheetShift(source.name)
         text = translated(text, own, shifts)
         kept = {k: v for k, v in attributes.items() if k not in ("t", "ref", "si")}
+        spills = kind == "array" and b"cm" in cell.attributes
+        if kind == "array" and not spills:
+            kept |= {"t": "array", "ref": cell_name(*place)}
         result = cell.content[cell.content.find(b"<v") :] if b"<v" in cell.content else b""
         saved = b"" if cell.kind == b"n" else cell.kind
+        if spills:
+            # Its own place is written with the cell, and what makes it spill into the workbook.
+            return Content(saved, result, formula=text, spills=True)
         return Content(saved, formula_xml(kept, text) + result, formula=text)
 
     def _text(self, cell: Cell) -> tuple[bytes, bytes]:
@@ -157,10 +168,7 @@ def _shared_styles(old: EditedBook, new: EditedBook) -> int:
     count = 0
     for group in _GROUPS:
         items = [
-            [_written(child) for child in found]
-            if (found := root.find(f"{MAIN}{group}")) is not None
-            else []
-            for root in roots
+            [_written(child) for child in styles_of(root.find(f"{MAIN}{group}"))] for root in roots
         ]
         # Ours only ever adds at the end.
         if items[1][: len(items[0])] != items[0]:
