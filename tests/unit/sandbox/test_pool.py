@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -101,7 +102,7 @@ MakePool = Callable[..., RunnerPool]
 def make_pool(works: Works) -> Iterator[MakePool]:
     pools: list[RunnerPool] = []
 
-    def make(**options: int) -> RunnerPool:
+    def make(**options: Any) -> RunnerPool:
         pools.append(RunnerPool("fake", works.start, **options))
         return pools[-1]
 
@@ -124,6 +125,27 @@ def in_threads(count: int, work: Callable[[], object]) -> list[threading.Thread]
     for thread in threads:
         thread.start()
     return threads
+
+
+def test_a_runner_that_a_query_waits_for_is_started_in_a_hurry(
+    works: Works, make_pool: MakePool
+) -> None:
+    hurried: list[Runner] = []
+
+    def hurry() -> Runner:
+        hurried.append(works.start())
+        return hurried[-1]
+
+    pool = make_pool(warm=1, concurrent=4, start_hurried=hurry)
+    assert pool.wait_until_warm()
+    assert hurried == []
+    works.go.clear()
+    waiting = in_threads(3, lambda: pool.run(REQUEST))
+    until(lambda: works.running == 3)
+    assert hurried
+    works.go.set()
+    for thread in waiting:
+        thread.join()
 
 
 def test_every_query_gets_a_runner_of_its_own(works: Works, make_pool: MakePool) -> None:
