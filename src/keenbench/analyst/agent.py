@@ -44,11 +44,12 @@ your tools.
 A QueryPlan is JSON: dataset_id*, table*, joins[{{table, on[{{left, right}}], kind inner|left}}],
 select[{{column | agg{{func, column, times?, where?}} | bucket{{column, unit}} |
 ratio{{num, den, percent?}} | window{{func, column, partition_by, order_by}}, alias}}],
-filters (all_of[] | any_of[] | not | {{column, op, value, case?}}), group_by[], having,
+filters (all_of[] | any_of[] | not | {{column, op, value | than, case?}}), group_by[], having,
 order_by[{{expr, direction asc|desc}}], limit, offset, distinct, notes.
 op: = != < <= > >= in not_in between contains startswith endswith is_null is_not_null.
 func: count (column "*") count_distinct sum avg min max median stddev.
-unit: year quarter month week day hour. num, den, expr and group_by take an alias or a column.
+unit: year quarter month week day hour weekday hour_of_day month_of_year. than names another column
+of the row to compare with. A column with reads_as holds text that queries read as that type. num, den, expr and group_by take an alias or a column.
 """
 
 _turn: ContextVar[Turn] = ContextVar("turn")
