@@ -49,7 +49,8 @@ order_by[{{expr, direction asc|desc}}], limit, offset, distinct, notes.
 op: = != < <= > >= in not_in between contains startswith endswith is_null is_not_null.
 func: count (column "*") count_distinct sum avg min max median stddev.
 unit: year quarter month week day hour weekday hour_of_day month_of_year. than names another column
-of the row to compare with. A column with reads_as holds text that queries read as that type. num, den, expr and group_by take an alias or a column.
+of the row to compare with. A column with reads_as holds text that queries read as that type.
+num, den, expr and group_by take an alias or a column.
 """
 
 _turn: ContextVar[Turn] = ContextVar("turn")
