@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from keenbench.formats.notices.shape import Signs
+from keenbench.formats.notices.shape import Signs, leads_to, telling
 
 _TEXT = re.compile(r'"(?:[^"]|"")*"')
 # Functions that fetch, or that call what is no part of the workbook.
@@ -15,7 +15,7 @@ _FETCHES = re.compile(
 )
 _CALLS = re.compile(r"\b(CALL|REGISTER|REGISTER\.ID|EXEC|DDE|DDEAUTO|FOPEN)\s*\(", re.IGNORECASE)
 _LINKS = re.compile(r"\bHYPERLINK\s*\(", re.IGNORECASE)
-_ADDRESS = re.compile(r'"\s*(?:https?|ftp)://([^/"\s:]+)', re.IGNORECASE)
+_ADDRESS = re.compile(r'"\s*((?:https?|ftp)://[^"]+)', re.IGNORECASE)
 # =cmd|' /C calc'!A0
 _DDE = re.compile(r"(?:^|[=+\-*/^&<>,;(\s])([A-Za-z][\w.]*)\|(?:'[^']*'|[^'!\s]*)!")
 
@@ -25,10 +25,10 @@ def signs_of_formula(formula: str, where: str) -> Signs:
     signs = Signs()
     bare = _TEXT.sub('""', formula)
     for match in _FETCHES.finditer(bare):
-        signs["remote_formula", f"{match[1].upper()} in {where}"] += 1
+        signs["remote_formula", telling(f"{match[1].upper()} in {where}", formula)] += 1
     if _CALLS.search(bare) or _DDE.search(bare):
-        signs["dde", where] += 1
+        signs["dde", telling(where, formula)] += 1
     if _LINKS.search(bare):
         for match in _ADDRESS.finditer(formula):
-            signs["link", match[1].lower()] += 1
+            signs["link", leads_to(match[1])] += 1
     return signs

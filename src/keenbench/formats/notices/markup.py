@@ -7,7 +7,7 @@ from pathlib import PurePath
 from typing import BinaryIO
 
 from keenbench.formats.notices.formulas import signs_of_formula
-from keenbench.formats.notices.shape import NoticeCode, Signs, is_remote, place_of
+from keenbench.formats.notices.shape import NoticeCode, Signs, is_remote, leads_to, telling
 from keenbench.formats.text.encoding import detect
 from keenbench.formats.text.lines import TextFile
 
@@ -21,6 +21,7 @@ _IMAGES = {"img", "image", "feimage", "input", "picture", "source"}
 _LOADED = {"iframe", "frame", "embed", "object", "link", "video", "audio", "track", "use", "base"}
 _SOURCES = ("src", "href", "xlink:href", "data", "srcset", "poster", "background")
 _CELL = re.compile(r"(?:^|[,;\t|])\s*\"?([=+@-](?:[^\"\r\n]|\"\")*)", re.MULTILINE)
+_DECLARES = re.compile(r"<!ENTITY", re.IGNORECASE)
 _TABLES = (".csv", ".tsv", ".psv")
 _MARKED_UP = (".html", ".md", ".svg", ".xml")
 
@@ -32,6 +33,9 @@ def signs_of_text(file: BinaryIO, path: str) -> Signs:
     if suffix in _TABLES:
         for match in _CELL.finditer(text):
             signs.update(signs_of_formula(match[1].replace('""', '"').lstrip("=+@-"), "the table"))
+    if suffix in (".svg", ".xml") and _DECLARES.search(text):
+        said = "It declares entities, which are never expanded here."
+        signs["not_checked", telling(said, text)] += 1
     if suffix in _MARKED_UP:
         _markup(text, signs)
     if suffix == ".md":
@@ -56,13 +60,13 @@ def _markup(text: str, signs: Signs) -> None:
             if target.strip().lower().startswith(("javascript:", "vbscript:")):
                 signs["script", "javascript address"] += 1
             elif is_remote(target):
-                signs[_code(name, key), place_of(target.split()[0])] += 1
+                signs[_code(name, key), leads_to(target)] += 1
         if name == "meta" and said.get("http-equiv", "").lower() == "refresh":
             signs["script", "refresh"] += 1
     for pattern in (_STYLE_URL, _IMPORT):
         for match in pattern.finditer(text):
             if is_remote(match[1]):
-                signs["external_link", place_of(match[1])] += 1
+                signs["external_link", leads_to(match[1])] += 1
 
 
 def _code(name: str, key: str) -> NoticeCode:
@@ -78,4 +82,4 @@ def _markdown(text: str, signs: Signs) -> None:
     for match in _MARKDOWN_IMAGE.finditer(text):
         target = match[1] or targets.get((match[2] or "").casefold(), "")
         if is_remote(target):
-            signs["remote_image", place_of(target)] += 1
+            signs["remote_image", leads_to(target)] += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lxml import etree
 
-from keenbench.formats.notices.shape import NoticeCode, Signs, is_remote, place_of
+from keenbench.formats.notices.shape import NoticeCode, Signs, is_remote, leads_to
 from keenbench.formats.package import Package
 
 _PARTS = ("content.xml", "styles.xml")
@@ -29,14 +29,14 @@ def signs(package: Package) -> Signs:
 def _element(local: str, element: etree._Element, found: Signs) -> None:
     target = element.get(_HREF, "")
     if local == "a" and target and not target.startswith("#"):
-        found["link", place_of(target)] += 1
+        found["link", leads_to(target)] += 1
     elif local in ("script", "event-listener"):
         found["script", local.replace("-", " ")] += 1
     elif local == "dde-connection-decl":
         found["dde", "a field"] += 1
     elif is_remote(target):
-        found[_REFERENCES.get(local, "external_link"), place_of(target)] += 1
+        found[_REFERENCES.get(local, "external_link"), leads_to(target)] += 1
     elif local in ("section-source", "object-ole") and target:
-        found["external_link", place_of(target)] += 1
+        found["external_link", leads_to(target)] += 1
     if local in ("hidden-text", "hidden-paragraph") or element.get(_DISPLAY) == "none":
         found["hidden_text", "passages that are not shown"] += 1

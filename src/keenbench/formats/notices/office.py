@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import BinaryIO
 
 from keenbench.errors import FileReadFailed
-from keenbench.formats.documents import kind_of_package
+from keenbench.formats.documents import DocumentKind, kind_of_package, require_kind
 from keenbench.formats.notices import odf, slides, word, workbook
-from keenbench.formats.notices.shape import NoticeCode, Signs, place_of
+from keenbench.formats.notices.parts import content_of, not_searched
+from keenbench.formats.notices.shape import NoticeCode, Signs, leads_to
 from keenbench.formats.package import Package, open_package
+from keenbench.formats.relationships import relationships_part
 
-_OF_KIND = {"docx": word.signs, "xlsx": workbook.signs, "pptx": slides.signs}
+_OF_KIND = {"docx": word.signs, "xlsx": workbook.signs, "pptx": slides.signs, "odt": odf.signs}
+# What a file is taken for by the programs that open it.
+_NAMED: dict[str, DocumentKind] = {
+    **dict.fromkeys((".docx", ".docm", ".dotx", ".dotm"), "docx"),
+    **dict.fromkeys((".xlsx", ".xlsm", ".xltx", ".xltm"), "xlsx"),
+    **dict.fromkeys((".pptx", ".pptm", ".potx", ".potm", ".ppsx", ".ppsm"), "pptx"),
+    ".odt": "odt",
+}
 # What is loaded from outside, by the last word of a relationship's type; all else is loaded too.
 _OUTSIDE: dict[str, NoticeCode] = {
     "hyperlink": "link",
@@ -36,9 +46,13 @@ _PROGRAMS: dict[str, tuple[NoticeCode, str]] = {
 def signs_of_package(file: BinaryIO, path: str) -> Signs:
     with open_package(file, path) as package:
         kind = kind_of_package(package)
+        named = _NAMED.get(PurePath(path).suffix.lower())
+        # Another document than its name says is searched by no one who goes by the name.
+        if named is not None or kind not in _OF_KIND:
+            require_kind(package, named or "docx")
+        found = Signs()
         if package.flavour == "odf":
             return odf.signs(package)
-        found = Signs()
         for source in ["", *package.names()]:
             if not source.endswith(".rels"):
                 _references(package, source, found)
@@ -51,14 +65,14 @@ def signs_of_package(file: BinaryIO, path: str) -> Signs:
 def _references(package: Package, source: str, found: Signs) -> None:
     try:
         relationships = package.relationships(source)
-    except FileReadFailed:
-        return  # a part that no program can follow either
+    except FileReadFailed as error:
+        not_searched(package, relationships_part(source), error, found)
+        return
     for one in relationships:
         if one.external:
-            found[_OUTSIDE.get(one.kind, "external_link"), place_of(one.target)] += 1
+            found[_OUTSIDE.get(one.kind, "external_link"), leads_to(one.target)] += 1
         elif one.kind in _PROGRAMS and one.part is not None:
-            part = package.find(one.part)
             code, what = _PROGRAMS[one.kind]
-            if part is not None:
+            if one.part in package:
                 # Another program in place of the old one is a new one.
-                found[code, f"{what}\0{part.info.CRC}"] += 1
+                found[code, f"{what}\0{content_of(package, one.part, found)}"] += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import Literal
 from urllib.parse import urlsplit
 
@@ -65,9 +66,20 @@ class FoundNotice(Result):
 
 def sentence(code: NoticeCode, what: Sequence[str]) -> FoundNotice:
     """Return the notice that tells of all of one kind."""
-    shown = ", ".join(what[:_NAMED])
+    shown = (" " if code == "not_checked" else ", ").join(what[:_NAMED])
     more = f" and {len(what) - _NAMED} more" if len(what) > _NAMED else ""
     return FoundNotice(code=code, message=_SENTENCES[code].format(what=shown + more))
+
+
+def telling(told: str, whole: str | bytes) -> str:
+    """Return what is told of a sign, which another target or content makes another sign."""
+    data = whole if isinstance(whole, bytes) else whole.encode("utf-8", "surrogatepass")
+    return f"{told}\0{sha256(data).hexdigest()[:32]}"
+
+
+def leads_to(target: str) -> str:
+    """Return where a reference leads, with the whole of it to tell it from others."""
+    return telling(place_of(target), target.strip())
 
 
 def added(old: Signs, new: Signs) -> list[FoundNotice]:

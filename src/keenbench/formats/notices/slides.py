@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 from keenbench.errors import FileReadFailed
-from keenbench.formats.notices.shape import Signs
-from keenbench.formats.ooxml_names import A
+from keenbench.formats.notices.parts import root_of
+from keenbench.formats.notices.shape import Signs, telling
+from keenbench.formats.ooxml_names import A, R
 from keenbench.formats.package import Package
+from keenbench.formats.xml_part import Element
 
 _SLIDE = re.compile(r"(?:^|/)slides/[^/]+\.xml$")
 _ACTION = (f"{A}hlinkClick", f"{A}hlinkHover", f"{A}hlinkMouseOver")
@@ -19,15 +21,26 @@ def signs(package: Package) -> Signs:
     for name in package.names():
         if _SLIDE.search(name) is None:
             continue
-        try:
-            root = package.xml(name)
-        except FileReadFailed:
+        root = root_of(package, name, found)
+        if root is None:
             continue
         hidden += root.get("show") in ("0", "false")
         for link in root.iter(*_ACTION):
             action = link.get("action", "").lower()
             if action.startswith(("ppaction://program", "ppaction://macro", "ppaction://ole")):
-                found["active_content", "an action that starts a program"] += 1
+                told = telling(
+                    "an action that starts a program", _target(package, name, link, action)
+                )
+                found["active_content", told] += 1
     if hidden:
         found["hidden_slide", "slides"] += hidden
     return found
+
+
+def _target(package: Package, part: str, link: Element, action: str) -> str:
+    """Return what the action starts, which a relationship of the slide names."""
+    try:
+        relationship = package.relationships(part).get(link.get(f"{R}id"))
+    except FileReadFailed:
+        return action  # told where the relationships are searched
+    return f"{action} {relationship.target if relationship is not None else ''}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from keenbench.errors import FileReadFailed
-from keenbench.formats.notices.shape import Signs, is_remote, place_of
+from keenbench.formats.notices.parts import root_of
+from keenbench.formats.notices.shape import Signs, is_remote, leads_to, telling
 from keenbench.formats.ooxml_names import W, is_on
 from keenbench.formats.package import Package
 from keenbench.formats.xml_part import Element
@@ -22,9 +22,8 @@ def signs(package: Package) -> Signs:
     for name in package.names():
         if _STORY.search(name) is None:
             continue
-        try:
-            root = package.xml(name)
-        except FileReadFailed:
+        root = root_of(package, name, found)
+        if root is None:
             continue
         for code in _fields(root):
             _field(code, found)
@@ -59,15 +58,15 @@ def _field(code: str, found: Signs) -> None:
         return
     name = match[1].upper()
     if name in ("DDE", "DDEAUTO"):
-        found["dde", "a field"] += 1
+        found["dde", telling("a field", code)] += 1
         return
     target = next((a or b for a, b in _QUOTED.findall(match[2]) if not b.startswith("\\")), "")
     if name == "INCLUDEPICTURE" and is_remote(target):
-        found["remote_image", place_of(target)] += 1
+        found["remote_image", leads_to(target)] += 1
     elif name in _LINKED:
-        found["external_link", place_of(target)] += 1
+        found["external_link", leads_to(target)] += 1
     elif name == "MACROBUTTON":
-        found["active_content", "a macro button"] += 1
+        found["active_content", telling("a macro button", code)] += 1
 
 
 def _is_hidden(run: Element) -> bool:

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from keenbench.errors import FileReadFailed
 from keenbench.formats.documents import main_part
 from keenbench.formats.notices.formulas import signs_of_formula
-from keenbench.formats.notices.shape import Signs
+from keenbench.formats.notices.parts import not_searched, root_of
+from keenbench.formats.notices.shape import Signs, telling
 from keenbench.formats.ooxml_names import R
 from keenbench.formats.package import Package
 from keenbench.formats.xlsx.xml_text import unescaped
@@ -54,17 +55,15 @@ def signs(package: Package) -> Signs:
     for defined in root.iterfind(f"{_MAIN}definedNames/{_MAIN}definedName"):
         found.update(signs_of_formula(defined.text or "", "a name"))
     for part in package.names():
-        if "externalLinks/" in part and part.endswith(".xml") and _is_dde(package, part):
-            found["dde", "a link to another program"] += 1
+        if "externalLinks/" in part and part.endswith(".xml"):
+            _program(package, part, found)
     return found
 
 
-def _is_dde(package: Package, part: str) -> bool:
-    try:
-        root = package.xml(part)
-    except FileReadFailed:
-        return False
-    return next(root.iter(f"{_MAIN}ddeLink", f"{_MAIN}oleLink"), None) is not None
+def _program(package: Package, part: str, found: Signs) -> None:
+    root = root_of(package, part, found)
+    for link in root.iter(f"{_MAIN}ddeLink", f"{_MAIN}oleLink") if root is not None else ():
+        found["dde", telling("a link to another program", repr(sorted(link.items())))] += 1
 
 
 def _sheet(package: Package, part: str, name: str, found: Signs) -> None:
@@ -72,8 +71,8 @@ def _sheet(package: Package, part: str, name: str, found: Signs) -> None:
     try:
         for piece in _pieces(package, part):
             _piece(piece, name, found, errors)
-    except FileReadFailed:
-        return  # the diff says that the sheet cannot be read
+    except FileReadFailed as error:
+        not_searched(package, part, error, found)
     for said, count in errors.items():
         found["formula_error", said] += count
 
