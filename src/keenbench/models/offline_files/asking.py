@@ -54,7 +54,10 @@ def attempt(desk: Desk) -> str | None:
     if isinstance(meant, Clarification):
         raise Say(meant.message)
     assert meant.plan is not None
-    return query_or_export(desk, path, _sql(meant.plan, schema), meant.sentence, suffix="selection")
+    # A file's name is no word for its rows.
+    table = re.escape(schema.tables[0].name)
+    said = re.sub(rf"\bthe number of {table}\b", "the number of rows", meant.sentence)
+    return query_or_export(desk, path, _sql(meant.plan, schema), said, suffix="selection")
 
 
 def _question(desk: Desk) -> str:
