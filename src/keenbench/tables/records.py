@@ -22,6 +22,8 @@ csv.field_size_limit(sys.maxsize)
 # A quote that is still open after so much text was never meant to open a cell.
 _OPEN_LINES = 20_000
 _OPEN_CHARS = 16 * 1024 * 1024
+# Lines that were given are let go of so many at a time.
+_KEPT_LINES = 8192
 
 
 class Record(NamedTuple):
@@ -156,16 +158,92 @@ class Splitter:
         return self._escaped.sub(r"\1", body)
 
 
+class _Ahead:
+    """The lines to come. What each does to an open cell is found out once, however many stray
+    quotes above it would read on as far as there: else a file of them is read once for each."""
+
+    def __init__(self, source: Iterator[str], splitter: Splitter) -> None:
+        self._source = source
+        self._splitter = splitter
+        self._lines: list[str] = []
+        self._given = 0  # of `_lines`
+        # Of lines from number `_judged_from` on: the characters, and the cells that an open one
+        # and those after it make, before each of them.
+        self._judged_from = 0
+        self._chars = [0]
+        self._cells = [0]
+        self._closing: deque[int] = deque()
+
+    def next(self) -> str | None:
+        if self._given == len(self._lines):
+            return next(self._source, None)
+        line = self._lines[self._given]
+        self._given += 1
+        if self._given == len(self._lines) or self._given >= _KEPT_LINES:
+            del self._lines[: self._given]
+            self._given = 0
+        return line
+
+    def peek(self, place: int) -> str | None:
+        """Return a line to come, counted from 0."""
+        while self._given + place >= len(self._lines):
+            line = next(self._source, None)
+            if line is None:
+                return None
+            self._lines.append(line)
+        return self._lines[self._given + place]
+
+    def closing(self, number: int) -> tuple[int, int] | None:
+        """Return the line that closes what line `number`, the last one given, leaves open; and how
+        many cells that makes. None where nothing closes it that is not too far away."""
+        if self._judged_from + len(self._chars) <= number + 1:
+            self._judged_from, self._chars, self._cells = number + 1, [0], [0]
+            self._closing.clear()
+        passed = number + 1 - self._judged_from
+        if passed >= _KEPT_LINES:
+            del self._chars[:passed], self._cells[:passed]
+            self._judged_from += passed
+        while self._closing and self._closing[0] <= number:
+            self._closing.popleft()
+        while not self._closing:
+            following = self._judged_from + len(self._chars) - 1
+            line = self.peek(following - number - 1) if self._is_near(number, following) else None
+            if line is None:
+                return None
+            self._judge(following, line)
+        end = self._closing[0]
+        if not self._is_near(number, end):
+            return None
+        first = self._judged_from
+        return end, self._cells[end + 1 - first] - self._cells[number + 1 - first]
+
+    def _is_near(self, number: int, following: int) -> bool:
+        first = self._judged_from
+        chars = self._chars[following - first] - self._chars[number + 1 - first]
+        return following - number < _OPEN_LINES and chars < _OPEN_CHARS
+
+    def _judge(self, number: int, line: str) -> None:
+        text = line.rstrip("\r\n")
+        at = self._splitter.go_on(text) if self._splitter._quote in text else None
+        made = 0
+        if at is not None:
+            cells, open_again = self._splitter.close("", text, at)
+            made = len(cells)
+            if open_again is None:
+                self._closing.append(number)
+        self._chars.append(self._chars[-1] + len(line))
+        self._cells.append(self._cells[-1] + made)
+
+
 def read_records(
     lines: Iterable[str], dialect: Dialect, width: int | None = None, first_line: int = 1
 ) -> Iterator[Record]:
     """Yield the records of `lines` (with their line ends), blank lines too."""
     splitter = Splitter(dialect)
-    source = iter(lines)
-    waiting: deque[str] = deque()
+    ahead = _Ahead(iter(lines), splitter)
     number = first_line - 1
     while True:
-        line = waiting.popleft() if waiting else next(source, None)
+        line = ahead.next()
         if line is None:
             return
         number += 1
@@ -179,7 +257,7 @@ def read_records(
                     continue
             yield Record(cells, number, 1, False, body)
             continue
-        record = _read_open(splitter, source, waiting, line, body, cells, open_at, width, number)
+        record = _read_open(splitter, ahead, line, cells, open_at, width, number)
         yield record
         number += record.lines - 1
 
@@ -191,47 +269,40 @@ def _fits(splitter: Splitter, line: str, width: int | None) -> bool:
 
 def _read_open(
     splitter: Splitter,
-    source: Iterator[str],
-    waiting: deque[str],
+    ahead: _Ahead,
     line: str,
-    body: str,
     cells: list[str],
     open_at: int,
     width: int | None,
     number: int,
 ) -> Record:
     """Read on after a line that ends inside a quoted cell."""
-    taken: list[str] = [line]
-    before = cells
+    body = line.rstrip("\r\n")
+    closing = ahead.closing(number)
+    if closing is None or (width is not None and len(cells) + closing[1] != width):
+        literal = splitter.split_literally(body)
+        # Never closed: perhaps only the closing quote is missing, at the end of its line.
+        ended = [*cells, body[open_at:]]
+        if closing is None and len(literal) != width and len(ended) == width:
+            literal = ended
+        # Or it took a whole row along: the line below is one by itself.
+        below = ahead.peek(0)
+        took_a_row = below is not None and _fits(splitter, below, width)
+        if closing is None or len(literal) == width or took_a_row:
+            return Record(literal, number, 1, True, body)
+    taken = [line]
     opened = [line[open_at:]]
-    size = 0
-    closed = False
-    while len(taken) < _OPEN_LINES and size < _OPEN_CHARS:
-        following = waiting.popleft() if waiting else next(source, None)
-        if following is None:
-            break
+    for _ in range(closing[0] - number):
+        following = ahead.next()
+        assert following is not None
         taken.append(following)
-        size += len(following)
         text = following.rstrip("\r\n")
         at = splitter.go_on(text) if splitter._quote in text else None
         if at is None:
             opened.append(following)
             continue
         more, open_again = splitter.close("".join(opened), text, at)
-        cells = cells + more
-        if open_again is None:
-            closed = True
-            break
-        opened = [following[open_again:]]
-    if not closed or (width is not None and len(cells) != width):
-        literal = splitter.split_literally(body)
-        # Never closed: perhaps only the closing quote is missing, at the end of its line.
-        ended = [*before, body[open_at:]]
-        if not closed and len(literal) != width and len(ended) == width:
-            literal = ended
-        # Or it took a whole row along: the line below is one by itself.
-        took_a_row = len(taken) > 1 and _fits(splitter, taken[1], width)
-        if not closed or len(literal) == width or took_a_row:
-            waiting.extendleft(reversed(taken[1:]))
-            return Record(literal, number, 1, True, body)
+        cells.extend(more)
+        if open_again is not None:
+            opened = [following[open_again:]]
     return Record(cells, number, len(taken), False, "".join(taken).rstrip("\r\n"))

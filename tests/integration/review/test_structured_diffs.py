@@ -229,6 +229,9 @@ def test_an_image_is_shown_before_and_after(bench: Bench) -> None:
         10,
     )
     assert preview["published"]["metadata"]["width"] == 200
+    for version, other in (("draft", "published"), ("published", "draft")):
+        one = bench.call("ReviewGetImagePreview", path="chart.png", version=version)
+        assert one == preview | {other: None}
     diff = bench.call("ReviewGetImageDiff", path="chart.png")
     assert (diff["before"]["width"], diff["after"]["width"]) == (200, 20)
     assert {"width", "height", "size_bytes"} <= set(types(diff))

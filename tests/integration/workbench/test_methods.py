@@ -105,6 +105,33 @@ def test_a_lost_reference_is_said_and_published_stands_in(bench: Bench) -> None:
     assert len(diff["hunks"][0]["lines"]) == 3
 
 
+def test_a_lost_reference_and_a_lost_last_line_end_are_both_said(bench: Bench) -> None:
+    bench.propose(notes__txt="one")
+    draft_id = bench.call("DraftGetState")["draft_id"]
+    for kept in (bench.folder / f"meta/review/{draft_id}/baseline").iterdir():
+        kept.unlink()
+    warning = bench.call("ReviewGetTextDiff", path="notes.txt")["reference_warning"]
+    assert "start of the Draft is not there" in warning
+    assert "last line" in warning
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        "ReviewGetTextDiff",
+        "ReviewGetTableDiff",
+        "ReviewGetDocxPreviewPage",
+        "ReviewGetImagePreview",
+    ],
+)
+@pytest.mark.parametrize("path", ["../meta/draft.json", "/etc/passwd", ".."])
+def test_review_refuses_a_name_that_leads_out_of_the_workbench_as_that(
+    bench: Bench, method: str, path: str
+) -> None:
+    bench.propose(notes__txt="one")
+    assert bench.refused(method, path=path)["error_code"] == "SANDBOX_VIOLATION"
+
+
 def test_new_and_deleted_files_are_all_added_and_all_removed(bench: Bench) -> None:
     bench.propose(new__md="a\nb\n")
     bench.call("DraftDeleteFile", path="notes.txt")

@@ -3,11 +3,12 @@ from __future__ import annotations
 import csv
 import io
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from keenbench.tables.dialect import Dialect
-from keenbench.tables.records import read_records
+from keenbench.tables.records import Splitter, read_records
 from keenbench.tables.sniff import split_lines
 
 COMMA = Dialect(",")
@@ -39,6 +40,32 @@ def test_a_quote_that_is_never_closed_does_not_swallow_the_file() -> None:
 def test_a_quote_that_would_swallow_the_next_row_is_text() -> None:
     text = 'a,b,c,"d"e\n1,2,"x, y",4,5\n'
     assert cells(text, width=5) == [["a", "b", "c", '"d"e'], ["1", "2", "x, y", "4", "5"]]
+
+
+@pytest.mark.parametrize("end", ["", '"\n', 'x",y,z\n'], ids=["none", "a quote", "a row of three"])
+def test_lines_below_stray_quotes_are_looked_at_once_however_many_those_are(
+    monkeypatch: pytest.MonkeyPatch, end: str
+) -> None:
+    looked = 0
+    go_on = Splitter.go_on
+
+    def counted(self: Splitter, line: str) -> int | None:
+        nonlocal looked
+        looked += 1
+        return go_on(self, line)
+
+    monkeypatch.setattr(Splitter, "go_on", counted)
+    lines = ["a,b\n", '"1,2\n'] * 500
+    records = list(read_records([*lines, end], COMMA, 2))
+    assert [record.cells for record in records[:4]] == [["a", "b"], ['"1', "2"]] * 2
+    assert len(records) == len(lines) + 1
+    assert looked <= len(lines) + 1
+
+
+def test_what_a_quote_too_far_away_would_close_is_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("keenbench.tables.records._OPEN_LINES", 3)
+    assert cells('1,"a\nb\nc"\n') == [["1", "a\nb\nc"]]
+    assert cells('1,"a\nb\nc\nd"\n') == [["1", '"a'], ["b"], ["c"], ['d"']]
 
 
 def test_a_backslash_escapes_a_quote_and_is_text_elsewhere() -> None:

@@ -6,7 +6,7 @@ import re
 from hashlib import sha256
 
 from keenbench.diff.text import MAX_LINES, Hunk, Line, LineType, diff_lines, split_lines
-from keenbench.engine.engine import Engine, methods
+from keenbench.engine.engine import Engine, current_caller, methods
 from keenbench.engine.methods.notices import Notice, notices_of
 from keenbench.engine.methods.review_sides import (
     Comparison,
@@ -168,14 +168,14 @@ def review_get_text_diff(engine: Engine, params: ReviewFileParams) -> TextDiff:
     if len(old) + len(new) > MAX_LINES:
         return _too_large(compared)
     hunks = diff_lines(old, new)
-    warning = compared.reference_warning
+    warnings = [compared.reference_warning]
     if change.before is not None and change.after is not None:
-        warning = _line_ends(old_text, new_text, bool(hunks)) or warning
+        warnings.append(_line_ends(old_text, new_text, bool(hunks)))
     return TextDiff(
         hunks=[_hunk(hunk, is_text=kind_of(params.path).file_kind == "text") for hunk in hunks],
         too_large=False,
         reference_source=compared.reference_source,
-        reference_warning=warning,
+        reference_warning=" ".join(filter(None, warnings)) or None,
     )
 
 
@@ -200,7 +200,9 @@ def _text(engine: Engine, params: ReviewFileParams, root: str | None) -> str:
             "No diff available for this file type.", path=params.path, phase="review"
         )
     body = {"workbench_id": params.workbench_id, "root": root, "path": params.path}
-    text = engine.worker.call(method, body).get("text")
+    caller = current_caller.get()
+    canceled = caller.canceled if caller is not None else None
+    text = engine.worker.call(method, body, canceled=canceled).get("text")
     if not isinstance(text, str):
         raise FileReadFailed(f"The text of {params.path} could not be read.", path=params.path)
     return text

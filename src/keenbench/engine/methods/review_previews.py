@@ -15,6 +15,7 @@ from keenbench.engine.methods.review import ReviewFileParams
 from keenbench.errors import FileMissing, ValidationFailed
 from keenbench.formats.image.methods import ImageMetadata
 from keenbench.formats.preview.methods import Picture, Scale
+from keenbench.paths import check_name
 from keenbench.registry import Method, Result
 from keenbench.workbench.kinds import FileKind, kind_of
 from keenbench.worker.table import METHODS as WORKER_METHODS
@@ -64,8 +65,9 @@ def _ask(name: str, asked: str, kind: FileKind) -> Callable[[Engine, Any], Any]:
 
 
 def _require_workbench(engine: Engine, params: ReviewFileParams) -> None:
-    """Say that there is no such workbench, before anything of the file is judged."""
+    """Say that there is no such workbench or no such name, before the file is judged."""
     engine.workbenches.get(params.workbench_id).read(lambda view: view.token)
+    check_name(params.path)
 
 
 def _call(engine: Engine, method: str, body: dict[str, Any]) -> Any:
@@ -80,6 +82,9 @@ for _one in _PREVIEWS:
 
 
 class ImagePreviewParams(ReviewFileParams):
+    """`version` asks for one of the two; without it both are shown."""
+
+    version: PreviewVersion | None = None
     scale: Scale = 1.0
 
 
@@ -97,7 +102,10 @@ class ImagePreview(Result):
 
 @methods.method("ReviewGetImagePreview")
 def review_get_image_preview(engine: Engine, params: ImagePreviewParams) -> ImagePreview:
-    """Show an image as the Draft has it and as Published has it; null where one has it not."""
+    """Show an image as the Draft has it and as Published has it; null where one has it not.
+
+    `version` leaves the other one out; `has_published` tells of Published all the same.
+    """
     _require_workbench(engine, params)
     if kind_of(params.path).file_kind != "image":
         raise ValidationFailed(
@@ -105,18 +113,33 @@ def review_get_image_preview(engine: Engine, params: ImagePreviewParams) -> Imag
             path=params.path,
             phase="review",
         )
-    draft = _image(engine, params, "draft")
-    published = _image(engine, params, "published")
+    draft = _image(engine, params, "draft") if params.version != "published" else None
+    published = _image(engine, params, "published") if params.version != "draft" else None
     if draft is None and published is None:
         raise FileMissing(f"There is no file {params.path}.", path=params.path)
-    return ImagePreview(draft=draft, published=published, has_published=published is not None)
+    has_published = published is not None
+    if params.version == "draft":
+        has_published = _metadata(engine, params, "published") is not None
+    return ImagePreview(draft=draft, published=published, has_published=has_published)
 
 
 def _image(engine: Engine, params: ImagePreviewParams, version: PreviewVersion) -> ImageSide | None:
-    body = {"workbench_id": params.workbench_id, "path": params.path, "root": version}
+    metadata = _metadata(engine, params, version)
+    if metadata is None:
+        return None
+    body = _side(params, version) | {"scale": params.scale}
+    return ImageSide(metadata=metadata, **_call(engine, "ImageRender", body))
+
+
+def _metadata(
+    engine: Engine, params: ImagePreviewParams, version: PreviewVersion
+) -> ImageMetadata | None:
     try:
-        metadata = _call(engine, "ImageGetMetadata", body)
+        found = _call(engine, "ImageGetMetadata", _side(params, version))
     except FileMissing:
         return None
-    picture = _call(engine, "ImageRender", body | {"scale": params.scale})
-    return ImageSide(metadata=ImageMetadata.model_validate(metadata), **picture)
+    return ImageMetadata.model_validate(found)
+
+
+def _side(params: ImagePreviewParams, version: PreviewVersion) -> dict[str, Any]:
+    return {"workbench_id": params.workbench_id, "path": params.path, "root": version}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from keenbench.errors import ValidationFailed
-from keenbench.paths import REFERENCE_ROOT
+from keenbench.paths import REFERENCE_ROOT, check_name
 from keenbench.reading import View
 from keenbench.workbench.changes import Change, has_reference, read_change_set
 from keenbench.workbench.draft import Draft, require_draft
@@ -30,6 +30,8 @@ class Comparison:
 
 def comparison(view: View, path: str) -> Comparison:
     """Return what to compare for one changed file."""
+    # A name that would lead out of the workbench is refused as that, not as one nobody knows.
+    check_name(path)
     draft = require_draft(view)
     change = read_change_set(view, draft).get(path)
     if change is None:

@@ -423,6 +423,9 @@ def _in_order(chunks: Iterable[bytes]) -> Iterator[bytes]:
     number = 0
     for piece in data[start:end].split(_ROW_END)[:-1]:
         number = row_number(piece, number)
+        if not 1 <= number <= MAX_ROW:
+            # Sorting cannot mend it: there is no such row.
+            raise PartDamaged(f"holds a row whose number is not 1 to {MAX_ROW}")
         rows.setdefault(number, []).append(piece[piece.find(b">", piece.rfind(b"<row")) + 1 :])
     yield data[:start]
     for number in sorted(rows):

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from keenbench.errors import FileReadFailed, TooLarge, ValidationFailed
+from tests.comparing import compared
 from tests.documents import call, relationships, zipped
 from tests.unit.formats.xlsx.workbooks import (
     MAIN,
@@ -210,6 +211,28 @@ def test_a_wide_sheet_is_read_to_its_last_column(tmp_path: Path) -> None:
 def test_odd_but_valid_xml_is_read_the_same(tmp_path: Path, rows: str) -> None:
     got = read(write_workbook(tmp_path, sheet_xml(rows)))
     assert got["rows"] == [[1, None], [None, 2]]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        '<row r="0"><c r="ZZZZ0"><v>1</v></c></row>',
+        '<row r="99999999999"><c r="A1"><v>1</v></c></row>',
+        '<row r="2"><c r="A2"><v>1</v></c></row><row r="0"><c><v>2</v></c></row>',
+        '<row r="0"><c r="ZZZZ0"><v>1</v></c></row><row r="99999999999"><c><v>1</v></c></row>'
+        "<row><c><v>3</v></c></row>",
+    ],
+)
+def test_rows_that_no_sheet_has_are_damage_and_named(tmp_path: Path, rows: str) -> None:
+    file = write_workbook(tmp_path, sheet_xml(rows))
+    with pytest.raises(FileReadFailed, match="row"):
+        read(file)
+    whole = tmp_path / "whole"
+    whole.mkdir()
+    other = write_workbook(whole, sheet_xml(rows_xml({(1, 1): 1})))
+    (warning,) = compared("XlsxCompare", other, file)["warnings"]
+    assert warning["code"] == "sheet_unreadable"
+    assert "sheet1.xml holds a row" in warning["message"]
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "latin-1"])
