@@ -4,29 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 
-from keenbench.errors import FileReadFailed
 from keenbench.formats.documents import main_part
-from keenbench.formats.notices.formulas import signs_of_formula
-from keenbench.formats.notices.parts import not_searched, root_of
-from keenbench.formats.notices.shape import Signs, telling
+from keenbench.formats.notices.parts import not_searched
+from keenbench.formats.notices.shape import Signs
+from keenbench.formats.notices.workbook_parts import search_part
 from keenbench.formats.ooxml_names import R
 from keenbench.formats.package import Package
-from keenbench.formats.xlsx.xml_text import unescaped
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _STATES = {"hidden": "hidden", "veryHidden": "deeply hidden"}
-# Bytes of a sheet that are searched at a time, cut between rows.
+# Bytes of a sheet that are kept while no row ends.
 _PIECE = 8 * 1024 * 1024
-_FORMULA = re.compile(
-    rb"<(?:\w+:)?(?:f|formula|formula1|formula2|definedName)(?:\s[^>]*)?>([^<]+)</"
-)
-# Only formulas that may do more than compute are looked at one by one.
-_TELLING = re.compile(
-    rb"WEBSERVICE|IMAGE|IMPORT|RTD|STOCKHISTORY|CALL|REGISTER|EXEC|DDE|FOPEN|HYPERLINK|\|",
-    re.IGNORECASE,
-)
 _ERROR = re.compile(
     rb'<c((?:\s[^>]*)?\st="e"[^>]*)>(?:<f[^>]*/>|<f[^>]*>[^<]*</f>)?<v>(#[^<]{1,12})</v>'
 )
@@ -44,6 +33,7 @@ def signs(package: Package) -> Signs:
     main = main_part(package)
     root = package.xml(main)
     relationships = package.relationships(main)
+    sheets: dict[str, str] = {}
     for element in root.iterfind(f"{_MAIN}sheets/{_MAIN}sheet"):
         name = element.get("name", "")
         state = _STATES.get(element.get("state", ""))
@@ -51,37 +41,62 @@ def signs(package: Package) -> Signs:
             found["hidden_sheet", f"{name} ({state})" if state != "hidden" else name] += 1
         relationship = relationships.get(element.get(f"{R}id"))
         if relationship is not None and relationship.part is not None:
-            _sheet(package, relationship.part, name, found)
-    for defined in root.iterfind(f"{_MAIN}definedNames/{_MAIN}definedName"):
-        found.update(signs_of_formula(defined.text or "", "a name"))
-    for part in package.names():
-        if "externalLinks/" in part and part.endswith(".xml"):
-            _program(package, part, found)
+            part = package.find(relationship.part)
+            sheets[part.name if part is not None else relationship.part] = name
+    for missing in sheets.keys() - set(package.names()):
+        not_searched(package, missing, package.damaged(f"has no part {missing}"), found)
+    for name in package.names():
+        if name in sheets:
+            _sheet(package, name, sheets[name], found)
+        elif _is_xml(package, name):
+            where = "a name" if name == main else "a part beside the sheets"
+            search_part(package, name, where, found, _pass)
     return found
 
 
-def _program(package: Package, part: str, found: Signs) -> None:
-    root = root_of(package, part, found)
-    for link in root.iter(f"{_MAIN}ddeLink", f"{_MAIN}oleLink") if root is not None else ():
-        found["dde", telling("a link to another program", repr(sorted(link.items())))] += 1
+def _is_xml(package: Package, name: str) -> bool:
+    """Return whether a program may read a part as XML: by its type or by its name."""
+    return name.endswith(".xml") or package.content_types.of(name).endswith("xml")
+
+
+def _pass(data: bytes) -> None:
+    """Look at the bytes of a part that has no cells."""
 
 
 def _sheet(package: Package, part: str, name: str, found: Signs) -> None:
-    errors: Counter[str] = Counter()
-    try:
-        for piece in _pieces(package, part):
-            _piece(piece, name, found, errors)
-    except FileReadFailed as error:
-        not_searched(package, part, error, found)
-    for said, count in errors.items():
-        found["formula_error", said] += count
+    cells = _Cells(name)
+    search_part(package, part, name, found, cells.look)
+    cells.tell(found)
+
+
+class _Cells:
+    """The errors and the hidden cells of a sheet, found in its bytes as they pass."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._rest = b""
+        self._found = Signs()
+        self._errors: Counter[str] = Counter()
+
+    def look(self, data: bytes) -> None:
+        """Search what ends with a whole row; a row is kept until it has ended."""
+        data = self._rest + data
+        cut = data.rfind(b"</row>")
+        end = cut + len(b"</row>") if cut >= 0 else 0
+        if end == 0 and len(data) > _PIECE:
+            end = len(data)
+        self._rest = data[end:]
+        _piece(data[:end], self._name, self._found, self._errors)
+
+    def tell(self, found: Signs) -> None:
+        _piece(self._rest, self._name, self._found, self._errors)
+        found.update(self._found)
+        for said, count in self._errors.items():
+            found["formula_error", said] += count
 
 
 def _piece(piece: bytes, name: str, found: Signs, errors: Counter[str]) -> None:
-    if b"<f" in piece or b":f" in piece:
-        for match in _FORMULA.finditer(piece):
-            if _TELLING.search(match[1]):
-                found.update(signs_of_formula(unescaped(match[1]), name))
+    if b"#REF!" in piece:
         _errors(_BROKEN, piece, name, errors)
     if b't="e"' in piece:
         _errors(_ERROR, piece, name, errors)
@@ -99,16 +114,3 @@ def _errors(pattern: re.Pattern[bytes], piece: bytes, name: str, errors: Counter
         where = cell[1].decode() if cell is not None else ""
         if len(errors) < _MOST_ERRORS:
             errors[f"{match[2].decode('ascii', 'replace')} in {name}\0{where}"] += 1
-
-
-def _pieces(package: Package, part: str) -> Iterator[bytes]:
-    """Give a sheet's XML, cut where a row ends."""
-    rest = b""
-    with package.reading_part(part), package.open(part) as stream:
-        while data := stream.read(_PIECE):
-            data = rest + data
-            cut = data.rfind(b"</row>")
-            end = cut + len(b"</row>") if cut >= 0 else len(data)
-            yield data[:end]
-            rest = data[end:]
-    yield rest

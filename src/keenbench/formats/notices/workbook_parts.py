@@ -1,0 +1,115 @@
+"""The XML of a workbook searched as a stream: its formulas, and its ties to other sources.
+
+The XML is parsed, not searched as bytes: what looks otherwise in the file (entities, CDATA, another
+encoding, a prefix) is the same to the program that opens it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from lxml import etree
+
+from keenbench.errors import FileReadFailed
+from keenbench.formats.notices.formulas import signs_of_formula
+from keenbench.formats.notices.parts import not_searched
+from keenbench.formats.notices.shape import Signs, is_remote, leads_to, telling
+from keenbench.formats.package import Package
+from keenbench.formats.xml_part import Element
+
+# Bytes that are parsed at a time.
+_PIECE = 1024 * 1024
+_FORMULAS = (
+    *("f", "formula", "formula1", "formula2", "definedName"),
+    *("calculatedColumnFormula", "totalsRowFormula", "oldFormula"),
+)
+_PROGRAMS = ("ddeLink", "oleLink")
+_SOURCES = ("connection", "webPr", "dbPr", "olapPr", "textPr")
+# What is dropped once it is read: rows and texts are most of a workbook.
+_DROPPED = ("row", "si")
+_TAGS = tuple(f"{{*}}{tag}" for tag in (*_FORMULAS, *_PROGRAMS, *_SOURCES, *_DROPPED))
+# Only formulas that may do more than compute are looked at one by one.
+_TELLING = re.compile(
+    r"WEBSERVICE|IMAGE|IMPORT|RTD|STOCKHISTORY|CALL|REGISTER|EXEC|DDE|FOPEN|HYPERLINK|REQUEST|CUBE|"
+    r"INITIATE|POKE|PY|COPILOT|TRANSLATE|DETECT|RUN|SHELL|\||//|\\\\",
+    re.IGNORECASE,
+)
+
+
+def search_part(
+    package: Package, part: str, where: str, found: Signs, look: Callable[[bytes], None]
+) -> None:
+    """Search one XML part; `look` is given its bytes too, piece by piece."""
+    parser = etree.XMLPullParser(
+        events=("end",),
+        tag=_TAGS,
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=False,
+        remove_comments=True,
+        remove_pis=True,
+    )
+    own = Signs()
+    try:
+        with package.reading_part(part), package.open(part) as stream:
+            while data := stream.read(_PIECE):
+                look(data)
+                parser.feed(data)
+                for _, element in parser.read_events():
+                    _element(element, where, own)
+            root = parser.close()
+        for _, element in parser.read_events():
+            _element(element, where, own)
+        if root.getroottree().docinfo.internalDTD is not None:
+            raise FileReadFailed(
+                f"The document is hostile: its part {part} declares a document type (DTD).",
+                path=package.path,
+            )
+    except etree.XMLSyntaxError:
+        error = package.damaged(f"has a part {part} that is not well-formed XML or nested too deep")
+        not_searched(package, part, error, found)
+    except FileReadFailed as error:
+        not_searched(package, part, error, found)
+    found.update(own)
+
+
+def _element(element: object, where: str, found: Signs) -> None:
+    assert isinstance(element, Element)  # only the ends of elements are asked for
+    tag = etree.QName(element).localname
+    if tag in _DROPPED:
+        element.clear()
+        before = element.getprevious()
+        parent = element.getparent()
+        if before is not None and parent is not None:
+            parent.remove(before)
+    elif tag in _FORMULAS:
+        formula = "".join(str(piece) for piece in element.itertext())
+        if _TELLING.search(formula):
+            found.update(signs_of_formula(formula, where))
+    elif tag in _PROGRAMS:
+        found["dde", telling("a link to another program", _said(element))] += 1
+    else:
+        _source(tag, element, found)
+
+
+def _source(tag: str, element: Element, found: Signs) -> None:
+    """Tell of a source of data outside; one that is asked when the file opens is told as such."""
+    if tag == "webPr" and element.get("url"):
+        found["external_link", leads_to(element.get("url", ""))] += 1
+    elif tag == "connection" and (
+        element.get("refreshOnLoad") in ("1", "true") or element.get("interval", "0") != "0"
+    ):
+        told = telling("a source of data that is asked when the file is opened", _said(element))
+        found["external_link", told] += 1
+    elif tag in ("dbPr", "olapPr"):
+        found["external_link", telling("a database", _said(element))] += 1
+    elif tag == "textPr" and element.get("sourceFile"):
+        file = element.get("sourceFile", "")
+        told = leads_to(file) if is_remote(file) else telling("another file", file)
+        found["external_link", told] += 1
+
+
+def _said(element: Element) -> str:
+    return repr(sorted((str(key), str(value)) for key, value in element.items()))
