@@ -28,7 +28,8 @@ _PROGRAMS = ("ddeLink", "oleLink")
 _SOURCES = ("connection", "webPr", "dbPr", "olapPr", "textPr")
 # What is dropped once it is read: rows and texts are most of a workbook.
 _DROPPED = ("row", "si")
-_TAGS = tuple(f"{{*}}{tag}" for tag in (*_FORMULAS, *_PROGRAMS, *_SOURCES, *_DROPPED))
+_DROPPED_TAGS = tuple(f"{{*}}{tag}" for tag in _DROPPED)
+_TAGS = tuple(f"{{*}}{tag}" for tag in (*_FORMULAS, *_PROGRAMS, *_SOURCES))
 # Only formulas that may do more than compute are looked at one by one.
 _TELLING = re.compile(
     r"WEBSERVICE|IMAGE|IMPORT|RTD|STOCKHISTORY|CALL|REGISTER|EXEC|DDE|FOPEN|HYPERLINK|REQUEST|CUBE|"
@@ -43,7 +44,7 @@ def search_part(
     """Search one XML part; `look` is given its bytes too, piece by piece."""
     parser = etree.XMLPullParser(
         events=("end",),
-        tag=_TAGS,
+        tag=_DROPPED_TAGS,
         resolve_entities=False,
         no_network=True,
         load_dtd=False,
@@ -58,9 +59,9 @@ def search_part(
                 look(data)
                 parser.feed(data)
                 for _, element in parser.read_events():
-                    _element(element, where, own)
+                    _drop(element, where, own)
             root = parser.close()
-        for _, element in parser.read_events():
+        for element in root.iter(*_TAGS):
             _element(element, where, own)
         if root.getroottree().docinfo.internalDTD is not None:
             raise FileReadFailed(
@@ -75,16 +76,22 @@ def search_part(
     found.update(own)
 
 
-def _element(element: object, where: str, found: Signs) -> None:
+def _drop(element: object, where: str, found: Signs) -> None:
+    """Search what stands in a row, and forget it: sheets are larger than memory."""
     assert isinstance(element, Element)  # only the ends of elements are asked for
+    # One search over the texts of a whole row: a formula by itself costs as much.
+    if _TELLING.search(etree.tostring(element, method="text", encoding="unicode")):
+        for inner in element.iter(*_TAGS):
+            _element(inner, where, found)
+    element.clear()
+    before, parent = element.getprevious(), element.getparent()
+    if before is not None and parent is not None and before.tag == element.tag:
+        parent.remove(before)
+
+
+def _element(element: Element, where: str, found: Signs) -> None:
     tag = etree.QName(element).localname
-    if tag in _DROPPED:
-        element.clear()
-        before = element.getprevious()
-        parent = element.getparent()
-        if before is not None and parent is not None:
-            parent.remove(before)
-    elif tag in _FORMULAS:
+    if tag in _FORMULAS:
         formula = "".join(str(piece) for piece in element.itertext())
         if _TELLING.search(formula):
             found.update(signs_of_formula(formula, where))
