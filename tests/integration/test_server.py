@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import logging
+import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
 from keenbench.engine.table import METHODS
+from keenbench.errors import UserCanceled
 from keenbench.logs import JsonLines
 from keenbench.server.app import create_app
 from keenbench.settings import Settings
@@ -276,3 +281,44 @@ def test_a_file_that_cannot_be_mapped_is_answered_with_what_is_known_of_it(
     assert error["path"] == "broken.docx"
     assert error["detail"]["size_bytes"] == 11
     assert error["detail"]["file_kind"] == "docx"
+
+
+def test_a_reader_who_goes_away_ends_the_call(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = create_app(Settings(data_dir=tmp_path, token=TOKEN))
+    ended: list[bool] = []
+    at_work = threading.Event()
+
+    def slow(method: str, body: Any, *, report: Any = None, canceled: threading.Event) -> Any:
+        at_work.set()
+        ended.append(canceled.wait(30))
+        raise UserCanceled("The call was cancelled.", phase="worker")
+
+    monkeypatch.setattr(app.state.engine.worker, "call", slow)
+    body = json.dumps({"workbench_id": "wb", "path": "a.docx"}).encode()
+    waiting = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive() -> Any:
+        if waiting:
+            return waiting.pop()
+        while not at_work.is_set():
+            await asyncio.sleep(0.01)
+        return {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        """Nobody is there to hear it."""
+
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/rpc/DocxGetMap",
+        "query_string": b"",
+        "headers": [
+            (b"host", b"127.0.0.1:8765"),
+            (b"authorization", f"Bearer {TOKEN}".encode()),
+            (b"content-type", b"application/json"),
+        ],
+    }
+    asyncio.run(app(scope, receive, send))
+    assert ended == [True]

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from fastapi import APIRouter, Request
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import Response
 from pydantic import BaseModel, create_model
 
-from keenbench.engine.engine import Engine, to_json
+from keenbench.engine.engine import Engine, current_caller, to_json
 from keenbench.engine_methods import METHODS
 from keenbench.errors import ErrorInfo, SandboxViolation
-from keenbench.jsonrpc import encode
+from keenbench.jsonrpc import Caller, encode
 from keenbench.registry import Method
 
 
@@ -33,15 +35,24 @@ def rpc_router() -> APIRouter:
 
 
 def _add(router: APIRouter, method: Method[Engine]) -> None:
-    # A plain function, so that FastAPI runs it in a thread: methods block on worker and disk.
-    def endpoint(params: Any, request: Request) -> Response:
+    def run(engine: Engine, params: Any) -> Response:
+        result = to_json(method.function(engine, params))
+        return Response(encode({"result": result}), media_type="application/json")
+
+    async def endpoint(params: Any, request: Request) -> Response:
         if method.options.get("local_only"):
             raise SandboxViolation(
                 f"{method.name} names files of this machine, so it is not open over HTTP; "
                 "send the files as bytes."
             )
-        result = to_json(method.function(request.app.state.engine, params))
-        return Response(encode({"result": result}), media_type="application/json")
+        caller = Caller(report=_nobody_listens)
+        current_caller.set(caller)  # of this request alone: its thread takes it along
+        leaving = asyncio.create_task(_cancel_when_gone(request, caller))
+        try:
+            # In a thread: methods block on worker and disk.
+            return await run_in_threadpool(run, request.app.state.engine, params)
+        finally:
+            leaving.cancel()
 
     endpoint.__annotations__["params"] = method.params
     endpoint.__name__ = method.name
@@ -54,3 +65,14 @@ def _add(router: APIRouter, method: Method[Engine]) -> None:
         response_model=create_model(f"{method.name}Answer", result=(method.result, ...)),
         responses=FAULTS,
     )
+
+
+async def _cancel_when_gone(request: Request, caller: Caller) -> None:
+    """Cancel what nobody waits for any more; methods that change something do not ask for it."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+    caller.canceled.set()
+
+
+def _nobody_listens(done: int, total: int | None, stage: str) -> None:
+    """Progress comes as an event over HTTP, not with the answer."""
