@@ -89,7 +89,7 @@ def _entry(path: str) -> dict[str, Any]:
     return {
         "path": path,
         "size": 2048,
-        "kind": kind,
+        "file_kind": kind,
         "is_opaque": kind == "binary",
         "read_only": kind == "pdf",
     }
@@ -118,6 +118,53 @@ def test_replacing_text_is_one_operation(request_: str, old: str, new: str) -> N
     assert (op["op"], op["search"], op["replace"]) == ("replace_text", old, new)
     assert "2 times in report.docx" in said
     assert "Draft" in said
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "don't replace Acme with Apex in report.docx",
+        "never replace “Acme” with “Apex” in report.docx",
+        "should I replace “Acme” with “Apex” in report.docx?",
+        "what happens if I replace “Acme” with “Apex” in report.docx?",
+        "replace “Acme” with “Apex” in report.docx except in the header",
+        "replace “30 days” with “45 days” in report.docx, but only in the first sentence",
+        "replace North with Nord in column region of book.xlsx",
+        "replace “Acme” with “Apex” in report.docx and save it as other.docx",
+        "add the paragraph “Hello” after the heading Terms in report.docx",
+        "add the paragraph “Hello” at the beginning of report.docx",
+        "add a slide “Costs” with “Rent” as the first slide to deck.pptx",
+        "set D2 in book.xlsx to 5 and D3 to 7",
+        "set D2 on the sheet Orders in book.xlsx to 5",
+        "set B2 of Orders in book.xlsx to 5",
+        "don't set B2 in book.xlsx to 5",
+    ],
+)
+def test_a_request_with_a_word_left_over_changes_nothing(request_: str) -> None:
+    bench = Workbench("report.docx", "book.xlsx", "deck.pptx")
+    bench.ask(request_)
+    assert {name for name, _ in bench.asked} <= {"list_files", "get_file_map", "read_file"}
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "could you please replace “Acme” with “Apex” in report.docx?",
+        "Now also change “Acme” to “Apex” in the document report.docx, please.",
+        "replace “Acme” with “Apex” everywhere in report.docx",
+    ],
+)
+def test_polite_words_are_no_hindrance(request_: str) -> None:
+    bench = Workbench("report.docx")
+    bench.ask(request_)
+    assert bench.last[0] == "docx_operations"
+
+
+def test_a_file_that_is_there_is_not_replaced_by_a_result() -> None:
+    bench = Workbench("sales.csv", "old.xlsx")
+    said = bench.ask("summarise sales.csv by region and save as old.xlsx")
+    assert "is there already" in said
+    assert "table_export" not in {name for name, _ in bench.asked}
 
 
 def test_two_replacements_in_one_request() -> None:
@@ -212,6 +259,18 @@ def test_a_summary_is_exported(request_: str) -> None:
     assert "All 1,200 rows" in said
 
 
+def test_a_condition_on_a_summary_is_not_dropped() -> None:
+    bench = Workbench("sales.csv")
+    bench.ask("summarise sales.csv by region only for amounts over 100 and save as summary.xlsx")
+    for name, args in bench.asked:
+        if name == "table_export":
+            assert "100" in args["query"]
+    bench.ask("convert sales.csv to Excel but only the first 10 rows")
+    for name, args in bench.asked:
+        if name == "table_export":
+            assert "query" in args
+
+
 def test_a_summary_of_one_column_by_month_is_shown() -> None:
     bench = Workbench("sales.csv")
     said = bench.ask("total amount by month in sales.csv")
@@ -233,8 +292,17 @@ def test_a_table_is_converted_whole() -> None:
     bench.ask("convert sales.csv to Excel")
     assert bench.last[1]["target_path"] == "sales_table.xlsx"
     assert "query" not in bench.last[1]
-    bench.ask("save sales.csv as all sales.xlsx".replace("all sales", "all_sales"))
+    bench.ask("save sales.csv as all_sales.xlsx")
     assert bench.last[1]["target_path"] == "all_sales.xlsx"
+
+
+def test_a_workbook_is_converted_to_what_was_asked() -> None:
+    bench = Workbench("book.xlsx")
+    bench.ask("convert book.xlsx to csv")
+    exported = [args for name, args in bench.asked if name == "table_export"]
+    assert [(args["target_path"], args["format"]) for args in exported] == [
+        ("book_table.csv", "csv")
+    ]
 
 
 def test_rows_that_a_condition_picks_are_saved() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from keenbench.models.offline_files.desk import Desk
 from keenbench.models.offline_files.naming import file_kind
+from keenbench.models.offline_files.placing import require_placed
 from keenbench.models.offline_files.plain_text import read_whole, write_whole
 from keenbench.models.offline_files.turn import Say
 
@@ -16,6 +17,12 @@ _HIGHLIGHTS = re.compile(r"\b(?:highlight|mark)\b", re.I)
 _QUOTED = re.compile(r"[\"“„](?P<text>[^\"”“]*)[\"”“]|(?<!\w)['‘](?P<single>[^'’]+)['’](?!\w)")
 _HEADING = re.compile(r"\b(?:heading|title|überschrift)\b", re.I)
 _BULLET = re.compile(r"\bbullets?\b", re.I)
+_PLACED = """
+    add append insert attach create make write new start erstelle hinzufügen füge hinzu highlight
+    mark word words phrase paragraph paragraphs line lines sentence heading title slide slides
+    bullet bullets body text called named saying says end ende bottom note
+    occurrences occurrence absatz überschrift containing content contents
+"""
 _TAKES_MORE = frozenset(("docx", "odt", "pptx", "text"))
 
 
@@ -26,6 +33,9 @@ def attempt(desk: Desk) -> str | None:
     texts = [text for text in texts if text.strip()]
     if not texts:
         return None
+    if not any(each.search(masked) for each in (_HIGHLIGHTS, _CREATES, _ADDS)):
+        return None
+    require_placed(desk, _PLACED)
     if _HIGHLIGHTS.search(masked):
         return _highlight(desk, texts)
     if _CREATES.search(masked) and not _ADDS.search(masked):

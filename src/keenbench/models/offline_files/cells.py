@@ -7,6 +7,7 @@ from typing import Any
 
 from keenbench.models.offline_files.desk import Desk
 from keenbench.models.offline_files.naming import file_kind
+from keenbench.models.offline_files.placing import require_placed
 from keenbench.models.offline_files.sheets import sheets_of
 from keenbench.models.offline_files.turn import Say
 
@@ -30,6 +31,10 @@ _SHEET = re.compile(
     re.I,
 )
 _NUMBER = re.compile(r"[-−]?\d{1,3}(?:,\d{3})+(?:\.\d+)?|[-−]?\d+(?:\.\d+)?")
+_PLACED = """
+    set change update make value cell put write enter insert rename tab worksheet equal formula
+    number
+"""
 _QUOTES = "\"“”'‘’`"
 
 
@@ -39,7 +44,9 @@ def attempt(desk: Desk) -> str | None:
     renamed = _RENAME.search(text)
     if renamed:
         path = desk.required_source(_is_book)
-        old, new = (renamed.group(name).strip(f" {_QUOTES}") for name in ("old", "new"))
+        names = [renamed.group(name) for name in ("old", "new")]
+        old, new = (each.strip(f" {_QUOTES}") for each in names)
+        require_placed(desk, _PLACED, *names)
         old = _sheet_named(desk, path, old)
         operations: list[dict[str, Any]] = [{"op": "rename_sheet", "sheet": old, "new_name": new}]
         desk.turn.call("xlsx_operations", path=path, operations=operations)
@@ -53,6 +60,8 @@ def attempt(desk: Desk) -> str | None:
     if not _is_book(path):
         return None
     sheet = _sheet(desk, path, text)
+    spans = [found.group("cell"), found.group("value"), sheet]
+    require_placed(desk, f"{_PLACED} {sheet.casefold()}", *spans)
     cell = found.group("cell").replace("$", "").upper()
     value, kind = _value(found.group("value"))
     cells = [{"cell": cell, "value": value, "type": kind}]
@@ -99,4 +108,6 @@ def _value(text: str) -> tuple[Any, str]:
         return (float(plain) if "." in plain else int(plain)), "number"
     if text.casefold() in ("true", "false"):
         return text.casefold() == "true", "boolean"
+    if len(text.split()) > 3 or re.search(r"\s(?:and|to|in|on|of|if|as)\s", f" {text} ", re.I):
+        raise Say("Please put the text of the cell into quotation marks; nothing was changed.")
     return text, "string"

@@ -64,7 +64,7 @@ def _listing(desk: Desk) -> str:
     if not desk.entries:
         return "There are no files in this workbench yet."
     lines = [
-        f"- {path} — {entry['kind']}, {_size(entry['size'])}"
+        f"- {path} — {entry['file_kind']}, {_size(entry['size'])}"
         + (", read-only" if entry["read_only"] else "")
         + (", opaque" if entry["is_opaque"] else "")
         for path, entry in desk.entries.items()

@@ -8,6 +8,7 @@ from typing import Any
 
 from keenbench.models.offline_files.desk import Desk
 from keenbench.models.offline_files.naming import file_kind
+from keenbench.models.offline_files.placing import require_placed
 from keenbench.models.offline_files.plain_text import read_whole, write_whole
 from keenbench.models.offline_files.sheets import replace_in_cells
 from keenbench.models.offline_files.turn import Say, ToolFailed
@@ -40,7 +41,20 @@ _FIRST_WHERE = re.compile(
 _IS_REPLACING = re.compile(rf"\b{_VERB}\b", re.I)
 _ANY_CASE = re.compile(r"\b(?:ignor\w+\s+(?:upper|case)|any\s+case|case[- ]insensitive\w*)\b", re.I)
 _WHOLE = re.compile(r"\bwhole\s+words?\b", re.I)
+# Words that may belong to the request rather than to the new text.
+_UNCLEAR = re.compile(
+    r"\s(?:with|by|to|durch|in|on|of|only|except|but|and|save|as|from|after|before|if|where|column|"
+    r"slide|sheet|row|page|header|footer|first|last)\s",
+    re.I,
+)
 _CANNOT = {"pdf": "A PDF can be annotated here, not rewritten."}
+
+_PLACED = """
+    replace replacing change changing swap substitute correct turn ersetze ersetzen ändere
+    occurrence occurrences instance instances word words name names term terms phrase phrases
+    wort durch by remove delete drop strike ignore ignoring upper lower case
+    insensitive whole regardless
+"""
 
 # Kinds whose operations replace text; text files are read and written whole.
 _BY_OPS = frozenset(("docx", "pptx", "odt"))
@@ -70,6 +84,12 @@ def attempt(desk: Desk) -> str | None:
     wanted = read(desk)
     if not wanted:
         return None
+    if desk.target() is not None:
+        raise Say(
+            "I replace text in the file itself and make no copy, so nothing was changed; leave out "
+            "the new name, or choose a model in the settings."
+        )
+    require_placed(desk, _PLACED, *(span for each in wanted for span in (each.old, each.new)))
     paths = desk.paths if desk.all_files else [desk.required_source()]
     done = [_in_file(desk, path, wanted, alone=len(paths) == 1) for path in paths]
     said = [line for line in done if line]
@@ -106,7 +126,7 @@ def _plain_pairs(text: str) -> list[tuple[str, str]]:
     if found is None:
         return []
     old, new = found.group("old").strip(), found.group("new").strip()
-    if re.search(r"\s(?:with|by|to|durch)\s", f" {new} ") or re.search(r"\bcells?\b", old, re.I):
+    if _UNCLEAR.search(f" {new} ") or re.search(r"\bcells?\b", old, re.I):
         raise Say(
             "Please put both texts into quotation marks, for example: "
             "replace “old name” with “new name” in report.docx."

@@ -36,14 +36,19 @@ def target_name(desk: Desk, path: str, suffix: str) -> str | None:
         name = target.path or target.text
         if ending(name) not in _FORMATS:
             raise Say(f"A table can be saved as .csv or .xlsx, not as {name}.")
+        if target.path is not None:
+            raise Say(
+                f"{name} is there already, and saving would replace all of it; name a new file. "
+                "Nothing was changed."
+            )
         return name
-    words = desk.text.casefold()
+    words = desk.masked().casefold()
     stem = path.rsplit(".", 1)[0]
     if any(word in words for word in ("excel", "xlsx", "workbook", "spreadsheet")) and _saves(
         words
     ):
         return desk.free_name(f"{stem}_{suffix}.xlsx")
-    if "csv" in words.replace(path.casefold(), "") and _saves(words):
+    if "csv" in words and _saves(words):
         return desk.free_name(f"{stem}_{suffix}.csv")
     return None
 

@@ -6,6 +6,7 @@ import re
 
 from keenbench.models.offline_files.desk import Desk
 from keenbench.models.offline_files.naming import is_table
+from keenbench.models.offline_files.placing import left_over
 from keenbench.models.offline_files.results import query_or_export
 from keenbench.models.offline_files.table_columns import describe_table
 from keenbench.models.offline_files.wording import listed
@@ -18,6 +19,11 @@ _DOWN = re.compile(
     r"absteigend)\b",
     re.I,
 )
+_PLACED = """
+    sort order sortiere by nach rows row column columns asc ascending desc descending highest
+    largest biggest latest newest most lowest smallest earliest oldest first absteigend aufsteigend save
+    store export write put result results called named new excel csv xlsx show z
+"""
 _DIRECTION = re.compile(
     r"[\s,(]*\b(?:in\s+)?(?:(?:asc|desc)(?:ending)?(?:\s+order)?|(?:highest|largest|biggest|latest|"
     r"newest|most|lowest|smallest|earliest|oldest)(?:\s+\w+)?\s+first|absteigend|aufsteigend)\b\)?",
@@ -36,6 +42,9 @@ def attempt(desk: Desk) -> str | None:
     shape = describe_table(desk.turn, path)
     columns = [shape.required(words) for words in listed(_DIRECTION.sub(" ", found.group("keys")))]
     if not columns:
+        return None
+    names = " ".join(column.name for column in shape.columns).replace("_", " ").casefold()
+    if left_over(desk, f"{_PLACED} {names}"):
         return None
     down = _DOWN.search(found.group("keys")) is not None
     order = ", ".join(column.quoted + (" DESC" if down else "") for column in columns)

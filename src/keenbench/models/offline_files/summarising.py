@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from keenbench.models.offline_files.desk import Desk
 from keenbench.models.offline_files.naming import is_table
+from keenbench.models.offline_files.placing import left_over
 from keenbench.models.offline_files.results import query_or_export
 from keenbench.models.offline_files.table_columns import TableColumn, TableShape, describe_table
 from keenbench.models.offline_files.turn import Say
@@ -23,6 +24,12 @@ _WHAT = re.compile(
     r"\s*(?:\b(?:in|of|from)\b\s*)?(?:the\s+(?:file|table)\s+)?\x00?\s*$",
     re.I | re.S,
 )
+_PLACED = """
+    summarise summarize sum up aggregate group total totals subtotal per by column columns result
+    results save store export write put call called named zusammen fasse zusammenfassen nach je pro
+    speichere speichern als new excel csv xlsx what is show give rows month year day months years
+    days monat jahr get tell want i need
+"""
 _PERIODS = {"year": "%Y", "month": "%Y-%m", "day": "%Y-%m-%d", "jahr": "%Y", "monat": "%Y-%m"}
 
 
@@ -47,6 +54,10 @@ def attempt(desk: Desk) -> str | None:
     shape = describe_table(desk.turn, path)
     keys = [_key(shape, words) for words in listed(by.group("keys"))]
     if not keys:
+        return None
+    names = " ".join(column.name for column in shape.columns).replace("_", " ").casefold()
+    if left_over(desk, f"{_PLACED} {names}", *(key.heading for key in keys)):
+        # More is asked than sums by group: a condition, say.
         return None
     amounts = _amounts(shape, text[verb.end() : by.start()], keys)
     headings = [key.heading for key in keys]

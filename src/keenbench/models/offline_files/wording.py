@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _END = re.compile(
-    r"\x00|[.;!?]|\b(?:and|then|und)\s+(?:then\s+)?(?:sav|stor|export|writ|put|creat|mak|speicher)\w*"
+    r"\x00|[.;!?]|\bzusammen\b|\b(?:and|then|und)\s+(?:then\s+)?(?:sav|stor|export|writ|put|creat|mak|speicher)\w*"
     r"|\b(?:sav|stor|export|writ|put|into|as|in|from|of|als|to|speicher)\w*\b",
     re.I,
 )
