@@ -21,8 +21,8 @@ _DOWN = re.compile(
 )
 _PLACED = """
     sort order sortiere by nach rows row column columns asc ascending desc descending highest
-    largest biggest latest newest most lowest smallest earliest oldest first absteigend aufsteigend save
-    store export write put result results called named new excel csv xlsx show z
+    largest biggest latest newest most lowest smallest earliest oldest first absteigend aufsteigend
+    save store export write put result results called named new excel csv xlsx show z
 """
 _DIRECTION = re.compile(
     r"[\s,(]*\b(?:in\s+)?(?:(?:asc|desc)(?:ending)?(?:\s+order)?|(?:highest|largest|biggest|latest|"
