@@ -2282,6 +2282,8 @@ export interface components {
         ConversationMessage: {
             /** Checkpoint Id */
             checkpoint_id: string | null;
+            /** Coverage */
+            coverage?: components["schemas"]["FileCoverage"][] | null;
             /** Created At */
             created_at: string;
             error?: components["schemas"]["ErrorInfo"] | null;
@@ -3253,7 +3255,10 @@ export interface components {
             has_published: boolean;
             published: components["schemas"]["ImageSide"] | null;
         };
-        /** ImagePreviewParams */
+        /**
+         * ImagePreviewParams
+         * @description `version` asks for one of the two; without it both are shown.
+         */
         ImagePreviewParams: {
             /** Path */
             path: string;
@@ -3263,6 +3268,8 @@ export interface components {
              * @default 1
              */
             scale?: number;
+            /** Version */
+            version?: ("draft" | "published") | null;
             /** Workbench Id */
             workbench_id: string;
         };
@@ -6556,9 +6563,9 @@ export interface components {
             after?: components["schemas"]["CellSide"] | null;
             /**
              * Aspects
-             * @description Of a cell: what of it changed. `result` is a formula's saved value.
+             * @description Of a cell: what of it changed. `result` is a formula's saved value; `broken` a formula that lost cells it refers to. Both alone follow from other changes.
              */
-            aspects?: ("value" | "formula" | "result" | "format")[];
+            aspects?: ("value" | "formula" | "broken" | "result" | "format")[];
             before?: components["schemas"]["CellSide"] | null;
             /** Cell */
             cell?: string | null;
