@@ -13,9 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import docx
+import openpyxl
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from tests.documents import paragraph, word, word_parts, zipped
 from tests.integration.test_worker import WorkerProcess
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "office"
@@ -176,9 +178,9 @@ shutil.copy(pathlib.Path(__file__).with_name("answer.pdf"), folder / (source.ste
 """
 
 
-def test_a_converter_of_the_users_own_takes_the_place_of_libreoffice(
-    published: Path, tmp_path: Path
-) -> None:
+@pytest.fixture
+def converting(published: Path, tmp_path: Path) -> Iterator[WorkerProcess]:
+    """A worker whose renderer makes pages of whatever it is handed."""
     folder = tmp_path / "own"
     folder.mkdir()
     shutil.copy(FIXTURES / "report.pdf", folder / "answer.pdf")
@@ -186,12 +188,41 @@ def test_a_converter_of_the_users_own_takes_the_place_of_libreoffice(
     converter.write_text(CONVERTER)
     converter.chmod(converter.stat().st_mode | stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH)
     worker = WorkerProcess(published.parents[1], KEENBENCH_PREVIEW_RENDERER_PATH=str(converter))
-    try:
-        page = worker.call("DocxRenderPage", workbench_id="wb", path="simple.docx")
-        pdf = worker.call("PdfRenderPage", workbench_id="wb", path="report.pdf")
-    finally:
-        worker.close()
+    yield worker
+    worker.close()
+
+
+def test_a_converter_of_the_users_own_takes_the_place_of_libreoffice(
+    converting: WorkerProcess,
+) -> None:
+    page = converting.call("DocxRenderPage", workbench_id="wb", path="simple.docx")
+    pdf = converting.call("PdfRenderPage", workbench_id="wb", path="report.pdf")
     assert (page["bytes_base64"], page["page_count"]) == (pdf["bytes_base64"], pdf["page_count"])
+
+
+def test_what_our_own_reader_refuses_is_never_handed_to_the_renderer(
+    converting: WorkerProcess, published: Path
+) -> None:
+    nested = "<w:tbl><w:tr><w:tc>" * 3000 + "<w:p/>" + "</w:tc></w:tr></w:tbl>" * 3000
+    word(published, nested).rename(published / "maze.docx")
+    bomb = word_parts(paragraph("x")) | {"word/media/x.bmp": bytes(20 * 1024 * 1024)}
+    (published / "bomb.docx").write_bytes(zipped(bomb))
+    for name in ("maze.docx", "bomb.docx"):
+        refused = converting.error("DocxRenderPage", workbench_id="wb", path=name)["data"]
+        assert refused["error_code"] == "FILE_READ_FAILED"
+        assert "hostile" in refused["message"]
+
+
+def test_a_sheet_with_a_lone_cell_in_its_last_corner_is_refused_with_what_to_do(
+    converting: WorkerProcess, published: Path
+) -> None:
+    made = openpyxl.Workbook()
+    made["Sheet"]["A1"] = made["Sheet"]["XFD1048576"] = 1
+    made.save(published / "far.xlsx")
+    refused = converting.error("XlsxRenderPage", workbench_id="wb", path="far.xlsx")["data"]
+    assert refused["error_code"] == "RUNNER_RESOURCE_EXCEEDED"
+    assert "in the grid" in refused["message"]
+    converting.call("XlsxRenderPage", workbench_id="wb", path="multi-sheet.xlsx")
 
 
 def test_without_libreoffice_the_answer_says_what_to_install(

@@ -13,13 +13,20 @@ import json
 import logging
 import os
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path, PurePath
 from typing import Any
 
 from keenbench import __version__, paths, reading, storage
-from keenbench.errors import FileMissing, FileReadFailed, KeenBenchError, ValidationFailed
+from keenbench.errors import (
+    FileMissing,
+    FileReadFailed,
+    KeenBenchError,
+    RunnerResourceExceeded,
+    ValidationFailed,
+)
 from keenbench.formats.call import Call, FileRef
 from keenbench.formats.preview.methods import PageParams, SlideParams, window_of
 from keenbench.jsonrpc import Caller
@@ -37,6 +44,12 @@ log = logging.getLogger(__name__)
 WINDOW_PAGES = 20
 KEPT_BYTES = 256 * 1024 * 1024
 _REMEMBERED = 512
+# All that a page may take: to be judged, laid out and drawn, waiting for LibreOffice included.
+_PAGE_SECONDS = 58.0
+_DRAWING_SECONDS = 8.0  # of them, kept for the drawing
+# Printed pages of a sheet, at some 45 rows by 8 columns each, that LibreOffice finds in time.
+_MOST_PAGES = 1_000_000
+_PAGE_CELLS = 45 * 8
 
 
 class PreviewCalls:
@@ -91,6 +104,7 @@ class PreviewCalls:
         params: Any = method.parse(raw)
         index = _index(params)
         window = _window(index)
+        ends = time.monotonic() + _PAGE_SECONDS
         suffix = PurePath(params.path).suffix.lower()
         stem = f"pages-{self._renderer.version}{suffix}"
         count = kept.count(stem)
@@ -99,6 +113,10 @@ class PreviewCalls:
         named = f"{stem}-{window.first}-{window.last}.pdf"
         pdf = kept.open(named)
         if pdf is None:
+            is_package = os.pread(fd, 2, 0) == b"PK"
+            if is_package:
+                # What our own reader refuses, a bomb or a maze, LibreOffice is not asked to open.
+                _check_extent(self._judged(raw, workbench_id, method, fd, caller), params.path)
             document = Document(fd, suffix, content, params.path)
             made: list[int] = []
 
@@ -106,9 +124,13 @@ class PreviewCalls:
                 made.append(_open_made(path))
 
             try:
-                count = self._renderer.pages(document, window, take, caller.canceled)
-            except FileReadFailed as failure:
-                raise self._better_reason(failure, raw, workbench_id, method, fd, caller) from None
+                left = ends - time.monotonic() - _DRAWING_SECONDS
+                count = self._renderer.pages(document, window, take, caller.canceled, left)
+            except FileReadFailed:
+                if not is_package:
+                    # Ours may say what is wrong; LibreOffice says only that it failed.
+                    self._judged(raw, workbench_id, method, fd, caller)
+                raise
             (pdf,) = made
             kept.copy(named, pdf)
             if count is not None:
@@ -118,7 +140,8 @@ class PreviewCalls:
                 raise _past_the_end(params, count)
             # A program that converts whole documents gives all pages at once.
             first = window.first if count is not None else 1
-            result = self._draw(method, raw, workbench_id, window_of(first), pdf, caller)
+            left = max(_DRAWING_SECONDS, ends - time.monotonic())
+            result = self._draw(method, raw, workbench_id, window_of(first), pdf, caller, left)
         finally:
             os.close(pdf)
         if count is not None:
@@ -133,13 +156,26 @@ class PreviewCalls:
         source: FileRef,
         fd: int,
         caller: Caller,
+        seconds: float = _PAGE_SECONDS,
+    ) -> dict[str, Any]:
+        return self._read(method.name, raw, workbench_id, source, fd, caller, seconds)
+
+    def _read(
+        self,
+        method: str,
+        raw: dict[str, Any],
+        workbench_id: str,
+        source: FileRef,
+        fd: int,
+        caller: Caller,
+        seconds: float,
     ) -> dict[str, Any]:
         order = Order(
-            method=method.name,
+            method=method,
             params=raw,
             files=[source],
             descriptors=[fd],
-            deadline=self._settings.call_timeout_seconds,
+            deadline=min(seconds, self._settings.call_timeout_seconds),
             progress=None,
             canceled=caller.canceled,
         )
@@ -147,38 +183,24 @@ class PreviewCalls:
             result: dict[str, Any] = parser.run(order, out)
             return result
 
-    def _better_reason(
+    def _judged(
         self,
-        failure: FileReadFailed,
         raw: dict[str, Any],
         workbench_id: str,
         method: Method[Call],
         fd: int,
         caller: Caller,
-    ) -> KeenBenchError:
-        """Return why our own reader cannot open the document, where it cannot either.
-
-        It names a password, a wrong ending or a damaged part; LibreOffice says only that it failed.
-        """
+    ) -> dict[str, Any]:
+        """Return what our own reader, under its limits, says of the document; it names a password,
+        a wrong ending, a damaged part or a hostile one."""
         prefix = method.name.partition("Render")[0]
         asked: dict[str, Any] = {
             key: raw[key] for key in ("workbench_id", "root", "path") if key in raw
         }
-        order = Order(
-            method=f"{prefix}GetMap",
-            params=asked,
-            files=[FileRef(str(raw.get("root", "draft")), str(raw["path"]))],
-            descriptors=[fd],
-            deadline=self._settings.call_timeout_seconds,
-            progress=None,
-            canceled=caller.canceled,
-        )
-        try:
-            with self._pool.parser(workbench_id, caller.canceled) as parser, parser.out() as out:
-                parser.run(order, out)
-        except KeenBenchError as reason:
-            return reason
-        return failure
+        source = FileRef(str(raw.get("root", "draft")), str(raw["path"]))
+        name = f"{prefix}{'GetInfo' if prefix == 'Xlsx' else 'GetMap'}"
+        seconds = _PAGE_SECONDS / 2
+        return self._read(name, asked, workbench_id, source, fd, caller, seconds)
 
     def _content(self, fd: int) -> str:
         """Return the sha256 of the file, hashed once for each of its versions."""
@@ -314,6 +336,20 @@ def _index(params: PageParams | SlideParams | Any) -> int:
     if isinstance(params, SlideParams):
         return params.slide_index
     return params.page_index if isinstance(params, PageParams) else 0
+
+
+def _check_extent(judged: dict[str, Any], path: str) -> None:
+    """Raise where a sheet reaches so far that nobody could wait for its pages to be counted."""
+    for sheet in judged.get("sheets", ()):
+        if sheet["row_count"] * sheet["col_count"] > _MOST_PAGES * _PAGE_CELLS:
+            raise RunnerResourceExceeded(
+                f"Sheet {sheet['name']} reaches over {sheet['row_count']} rows and "
+                f"{sheet['col_count']} columns, too far to be laid out as pages. Look at its cells "
+                "in the grid, or remove what stands far out.",
+                phase="worker",
+                path=path,
+                detail={"limit": "pages"},
+            )
 
 
 def _past_the_end(params: Any, count: int) -> ValidationFailed:

@@ -27,10 +27,9 @@ from keenbench.sandbox.profiles import MIB, RENDERER
 from keenbench.sandbox.renderer.office import Office, find_office
 from keenbench.worker.scratch import Scratch
 
-START_SECONDS = 60.0
 # Where somebody waits for more than the answer; usually it takes two.
 _BRIEF_START_SECONDS = 20.0
-PAGES_SECONDS = 60.0
+PAGES_SECONDS = 50.0
 # LibreOffice grows and slows with every document it has seen.
 _MOST_DOCUMENTS = 50
 _MOST_BYTES = 600 * MIB
@@ -87,7 +86,7 @@ class _Request:
     more: list[int]  # descriptors after the document's
     take: Callable[[Path], None]
     seconds: float
-    ends: float | None  # the moment, where waiting counts too
+    ends: float  # the moment; waiting counts
 
     @property
     def is_pages(self) -> bool:
@@ -138,13 +137,16 @@ class Renderer:
         window: Window,
         take: Callable[[Path], None],
         canceled: threading.Event,
+        seconds: float = PAGES_SECONDS,
     ) -> int | None:
         """Have `take` handed a PDF of the window; return how many pages there are in all.
 
-        None where the PDF holds every page, so that it can be counted there.
+        None where the PDF holds every page, so that it can be counted there. `seconds` is all that
+        it may take: the documents before this one and a start of LibreOffice count.
         """
         message = {"first": window.first, "last": window.last}
-        answer = self._alone(_Request(document, message, [], take, PAGES_SECONDS, None), canceled)
+        ends = time.monotonic() + seconds
+        answer = self._alone(_Request(document, message, [], take, seconds, ends), canceled)
         count = answer["page_count"]
         return None if count is None else int(count)
 
@@ -167,7 +169,7 @@ class Renderer:
         while not self._one.acquire(timeout=_TICK_SECONDS):
             if canceled.is_set():
                 raise UserCanceled("The preview was cancelled.", phase="worker")
-            if request.ends is not None and time.monotonic() >= request.ends:
+            if time.monotonic() >= request.ends:
                 raise _late(request)
         try:
             try:
@@ -184,7 +186,7 @@ class Renderer:
         document = request.document
         begun = time.monotonic()
         boxed, folder = self._ready(request)
-        if request.ends is not None:
+        if not request.is_pages:
             # What starting took is not the document's fault, and it serves the next one too.
             request = replace(request, ends=request.ends + time.monotonic() - begun)
         out = folder / "made"
@@ -227,16 +229,15 @@ class Renderer:
     def _answer(
         self, boxed: BoxedProcess, request: _Request, canceled: threading.Event
     ) -> dict[str, Any]:
-        ends = request.ends or time.monotonic() + request.seconds
         while True:
             try:
                 answer, strays = messages.receive_by(
-                    boxed.socket, min(ends, time.monotonic() + _TICK_SECONDS)
+                    boxed.socket, min(request.ends, time.monotonic() + _TICK_SECONDS)
                 )
             except TimeoutError:
                 if canceled.is_set():
                     raise UserCanceled("The preview was cancelled.", phase="worker") from None
-                if time.monotonic() >= ends:
+                if time.monotonic() >= request.ends:
                     raise _late(request) from None
                 continue
             for fd in strays:
@@ -257,7 +258,7 @@ class Renderer:
             "keenbench.sandbox.renderer.serve", RENDERER, (out, *self._mounts())
         )
         self.started += 1
-        by = time.monotonic() + (START_SECONDS if request.ends is None else _BRIEF_START_SECONDS)
+        by = request.ends if request.is_pages else time.monotonic() + _BRIEF_START_SECONDS
         try:
             messages.send(self._boxed.socket, self._first_message(), [])
             ready, _ = messages.receive_by(self._boxed.socket, by)
@@ -306,7 +307,7 @@ def _program_folders() -> str:
 def _late(request: _Request) -> RunnerTimeout:
     what = "these pages" if request.is_pages else "its answer"
     return RunnerTimeout(
-        f"LibreOffice took longer than {request.seconds:g} s for {what} and was stopped.",
+        f"LibreOffice took longer than {request.seconds:.0f} s for {what} and was stopped.",
         phase="worker",
     )
 
