@@ -119,7 +119,8 @@ class Settings(BaseSettings):
     call_timeout_seconds: Annotated[
         float, Field(gt=0, le=86_400, validation_alias=_env("CALL_TIMEOUT_SECONDS"))
     ] = 120.0
-    # How far one run of the Workshop goes before it asks: calls of the model, and tokens of them.
+    # How far one run of the Workshop goes before it asks: tool calls and answers without one, and
+    # tokens.
     workshop_max_steps: Annotated[
         int, Field(ge=1, le=100_000, validation_alias=_env("WORKSHOP_MAX_STEPS"))
     ] = 200

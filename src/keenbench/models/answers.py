@@ -16,6 +16,7 @@ from langchain_core.messages import AIMessageChunk
 from langchain_core.messages.tool import ToolCallChunk, tool_call_chunk
 from langchain_core.outputs import ChatGenerationChunk
 
+from keenbench.models.call_fragments import CALL_PARTS, CallFragments
 from keenbench.models.provider_errors import bad_response, cut_off, refused
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ _FAILED = {"ERROR", "FAILED", "CANCELLED", "MALFORMED_FUNCTION_CALL", "UNEXPECTE
 def whole(chunks: Iterator[ChatGenerationChunk], ref: ModelRef) -> Iterator[ChatGenerationChunk]:
     """Give the words as they come and the tool calls at the end, or raise if the end is missing."""
     begun: ChatGenerationChunk | None = None  # what comes before the first word: ids, usage
-    held: ChatGenerationChunk | None = None
+    held: CallFragments | None = None
     shown = False
     reason: str | None = None
     for chunk in chunks:
@@ -55,10 +56,10 @@ def whole(chunks: Iterator[ChatGenerationChunk], ref: ModelRef) -> Iterator[Chat
         # message take the place of the first in a conversation.
         message.id = None
         calls = isinstance(message, AIMessageChunk) and message.tool_call_chunks
+        if held is None and calls:
+            held = CallFragments(ref)
         if held is not None:
-            held = held + chunk
-        elif calls:
-            held = chunk
+            held.take(chunk)
         elif not shown and not message.content:
             # Kept back, so that a stream that is cut before its first word can be tried again.
             begun = chunk if begun is None else begun + chunk
@@ -98,19 +99,23 @@ def _reason(chunk: ChatGenerationChunk) -> str | None:
     return None
 
 
-def _strict(held: ChatGenerationChunk) -> ChatGenerationChunk:
-    message = held.message
+def _strict(held: CallFragments) -> ChatGenerationChunk:
+    assert held.rest is not None
+    message = held.rest.message
     assert isinstance(message, AIMessageChunk)
-    calls = [_read_strictly(call, n) for n, call in enumerate(message.tool_call_chunks)]
-    if all(new is old for new, old in zip(calls, message.tool_call_chunks, strict=True)):
-        return held
-    mended = AIMessageChunk(
-        content=_without_calls(message.content),
+    given = held.calls()
+    calls = [_read_strictly(call, n) for n, call in enumerate(given)]
+    as_given = all(new is old for new, old in zip(calls, given, strict=True))
+    content = held.content()
+    whole_message = AIMessageChunk(
+        content=content if as_given else _without_calls(content),
+        additional_kwargs=message.additional_kwargs if as_given else {},
         tool_call_chunks=calls,
         response_metadata=message.response_metadata,
         usage_metadata=message.usage_metadata,
+        chunk_position=message.chunk_position if as_given else None,
     )
-    return ChatGenerationChunk(message=mended, generation_info=held.generation_info)
+    return ChatGenerationChunk(message=whole_message, generation_info=held.rest.generation_info)
 
 
 def _read_strictly(call: ToolCallChunk, index: int) -> ToolCallChunk:
@@ -135,5 +140,6 @@ def _without_calls(content: str | list[Any]) -> str | list[Any]:
     """Leave out how a provider itself wrote the calls: they go back to it from `tool_calls`."""
     if isinstance(content, str):
         return content
-    calls = ("tool_use", "input_json_delta", "function_call", "tool_call", "tool_call_chunk")
-    return [part for part in content if not (isinstance(part, dict) and part.get("type") in calls)]
+    return [
+        part for part in content if not (isinstance(part, dict) and part.get("type") in CALL_PARTS)
+    ]

@@ -140,6 +140,15 @@ def bad_response(ref: ModelRef) -> ProviderUnavailable:
     )
 
 
+def too_many_arguments(ref: ModelRef, most: int) -> ProviderUnavailable:
+    return ProviderUnavailable(
+        f"{provider_of(ref.provider_id).name} answered with tool calls of more than {most} "
+        "characters, and nothing of it was done; ask for less at once, or try another model.",
+        subphase="bad_response",
+        **_who(ref),
+    )
+
+
 def refused(ref: ModelRef) -> ProviderUnavailable:
     return ProviderUnavailable(
         f"{provider_of(ref.provider_id).name} declined to answer this; ask in other words, or try "

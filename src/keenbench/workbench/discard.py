@@ -16,6 +16,7 @@ from keenbench.workbench.events import EventSink, no_events
 from keenbench.workbench.history import OPS, Batch, BatchKind
 from keenbench.workbench.identity import new_id, now
 from keenbench.workbench.journal import Transaction
+from keenbench.workbench.runs import require_no_run
 
 
 def discard_draft(
@@ -23,6 +24,8 @@ def discard_draft(
 ) -> None:
     """Give up the whole Draft, or only what it changes about `paths`."""
     with bench.writing() as writing:
+        # What a run has made so far would go while it goes on as if it were there.
+        require_no_run(writing.folders, "discarding changes")
         draft = require_draft(writing.view)
         left = None
         if paths is None:
@@ -41,6 +44,7 @@ def delete_file(bench: Workbench, path: str, events: EventSink = no_events) -> N
     """Delete a file in the Draft, on the user's own word: no model has this."""
     check_name(path)
     with bench.writing() as writing:
+        require_no_run(writing.folders, "deleting a file")
         change = DraftChange(writing, "delete")
         if path not in change.manifest and path not in change.draft.files:
             raise FileMissing(f"There is no file {path}.", path=path)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from langchain.agents import create_agent
@@ -51,6 +51,7 @@ from keenbench.workshop.run_messages import (
     turn_messages,
     unanswered_calls,
 )
+from keenbench.workshop.run_record import is_further
 from keenbench.workshop.run_steps import Steps
 from keenbench.workshop.tool_run import ToolOutcome, ToolSpec
 from keenbench.workshop.toolbox import Toolbox
@@ -97,6 +98,8 @@ class Agent:
         # The calls of the latest answer, and which of them is due.
         self._calls: list[str] = []
         self._due = 0
+        # How many more it made than are carried out.
+        self._left_out = 0
         self._moved = threading.Condition()
         self._failure: BaseException | None = None
 
@@ -216,7 +219,7 @@ class Agent:
     def _check_bounds(self) -> None:
         record, bounds = self._steps.record, self._bounds
         reached = None
-        if record.steps - record.steps_before >= bounds.steps:
+        if record.steps_taken - record.steps_before >= bounds.steps:
             reached = f"{bounds.steps} steps"
         elif record.tokens - record.tokens_before >= bounds.tokens:
             reached = f"{bounds.tokens} tokens"
@@ -241,6 +244,7 @@ class Agent:
         [told] = messages_to_dict([answer])
         self._steps.answered(told, str(answer.text), *spent)
         self._unreadable = settled.unreadable
+        self._left_out = settled.left_out
         self._calls, self._due = [str(call["id"]) for call in answer.tool_calls], 0
         return answer
 
@@ -268,13 +272,27 @@ class Agent:
     def use_tool(self, call: dict[str, Any], index: int) -> ToolMessage:
         """Carry out a call and return what the model is told."""
         step = f"{self._steps.record.steps}.{index}"
+        if is_further(step):
+            # The first one was counted with its answer.
+            self._check_bounds()
         with self._steps.tool(step, call) as used:
             used.outcome = self._outcome(call, step)
+            if self._left_out and index == len(self._calls) - 1:
+                told = json.loads(used.outcome.text) | {"too_many_calls": self._too_many()}
+                used.outcome = replace(used.outcome, text=dump(told))
         return ToolMessage(
             used.outcome.text,
             tool_call_id=call["id"],
             name=call["name"],
             status="success" if used.outcome.ok else "error",
+        )
+
+    def _too_many(self) -> str:
+        done = len(self._calls)
+        return (
+            f"Your answer made {done + self._left_out} calls. Only the first {done} were "
+            f"carried out, and this is the last of them; make the others again, with at most {done} "
+            "calls in one answer."
         )
 
     def _outcome(self, call: dict[str, Any], step: str) -> ToolOutcome:

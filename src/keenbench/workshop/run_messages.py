@@ -28,6 +28,8 @@ from keenbench.workshop.conversation import (
 )
 
 _NOT_DONE = '{"ok":false,"error":"This call was not carried out: the run ended before it."}'
+# In one answer. Whoever means more has lost count, and LangChain takes minutes over a thousand.
+MOST_CALLS = 64
 _NO_WORDS = "(no words)"
 _ENDINGS = {
     "canceled": "(the user cancelled this turn)",
@@ -121,6 +123,8 @@ class Settled:
     message: AIMessage
     # Calls whose arguments could not be read, by id: what is wrong with them.
     unreadable: dict[str, str]
+    # How many calls were left out, beyond `MOST_CALLS`.
+    left_out: int = 0
 
 
 def settle(message: AIMessage, step: int, taken: Collection[str]) -> Settled:
@@ -128,13 +132,16 @@ def settle(message: AIMessage, step: int, taken: Collection[str]) -> Settled:
 
     Some servers number their calls anew in each answer, and some give no ids. What a tool did is
     looked up by its call, so two calls of one id would be taken for one. A call whose arguments are
-    no JSON becomes one without arguments, so that it can be answered with words.
+    no JSON becomes one without arguments, so that it can be answered with words. Of more than
+    `MOST_CALLS` the first ones are kept.
     """
     ids: set[str] = set(taken)
     calls: list[dict[str, Any]] = []
     unreadable: dict[str, str] = {}
     renamed = False
-    for index, call in enumerate([*message.tool_calls, *message.invalid_tool_calls]):
+    made = [*message.tool_calls, *message.invalid_tool_calls]
+    left_out = max(0, len(made) - MOST_CALLS)
+    for index, call in enumerate(made[:MOST_CALLS]):
         bad = index >= len(message.tool_calls)
         call_id = call.get("id") or ""
         if not call_id or call_id in ids:
@@ -146,11 +153,11 @@ def settle(message: AIMessage, step: int, taken: Collection[str]) -> Settled:
         if bad:
             reason = call.get("error")
             unreadable[call_id] = str(reason)[:300] if reason else "they are no JSON object"
-    if not renamed and not unreadable:
+    if not renamed and not unreadable and not left_out:
         return Settled(message, {})
     settled = plain(str(message.text), calls, message.id)
     settled.usage_metadata = message.usage_metadata
-    return Settled(settled, unreadable)
+    return Settled(settled, unreadable, left_out)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from keenbench.errors import ErrorInfo, FileReadFailed
 from keenbench.reading import View, open_folders
 from keenbench.workbench.bench import Workbench
 from keenbench.workbench.runs import active_run
-from keenbench.workshop.conversation import ModelLine, Turn, UserLine, read_conversation
+from keenbench.workshop.conversation import ModelLine, ToolLine, Turn, UserLine, read_conversation
 
 RUN = "run.json"
 
@@ -34,9 +34,10 @@ class RunRecord(BaseModel):
     status: RunStatus = "running"
     started_at: str
     finished_at: str | None = None
-    # Calls of the model so far, and where the bound on them counts from: a resumed run has a
-    # new one.
+    # Answers of the model so far, and the tool calls they made beyond their first.
     steps: int = 0
+    further_calls: int = 0
+    # Where the bound on both counts from: a resumed run has a new one.
     steps_before: int = 0
     input_tokens: int = 0
     output_tokens: int = 0
@@ -46,6 +47,11 @@ class RunRecord(BaseModel):
     nudged: bool = False
     coverage: list[dict[str, Any]] = []
     error: ErrorInfo | None = None
+
+    @property
+    def steps_taken(self) -> int:
+        """Every tool call is a step, and so is an answer without one."""
+        return self.steps + self.further_calls
 
     @property
     def tokens(self) -> int:
@@ -82,9 +88,15 @@ def read_record(view: View, turn: Turn | None) -> RunRecord | None:
         record = _told_by(turn)
     # An answer is noted in the conversation first; a kill may have fallen right after that.
     record.steps = max([record.steps, *(line.step for line in turn.lines(ModelLine))])
+    record.further_calls = sum(is_further(line.step) for line in turn.lines(ToolLine))
     if record.status == "running" and active_run(view.folders) != record.run_id:
         record.status = "interrupted"
     return record
+
+
+def is_further(step: str) -> bool:
+    """True when a call, numbered "answer.call", is not the first of its answer."""
+    return not step.endswith(".0")
 
 
 def _told_by(turn: Turn) -> RunRecord:

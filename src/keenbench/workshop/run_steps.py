@@ -31,7 +31,7 @@ from keenbench.workshop.conversation import (
     calls_of,
 )
 from keenbench.workshop.coverage import Coverage
-from keenbench.workshop.run_record import RunRecord, write_record
+from keenbench.workshop.run_record import RunRecord, is_further, write_record
 from keenbench.workshop.tool_run import ToolOutcome
 
 _MOST_SHOWN = 200
@@ -142,6 +142,7 @@ class Steps:
             yield used
             if used.outcome is not None:
                 line = _tool_line(self._run_id, step, call, used.outcome)
+                self.record.further_calls += is_further(step)
                 self._add(line)
                 self._tell(
                     "WorkshopToolComplete",

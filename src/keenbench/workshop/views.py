@@ -42,7 +42,7 @@ def state_of(record: RunRecord | None, model_id: str) -> dict[str, Any]:
         "answer_id": record.answer_id,
         "analysis": record.analysis,
         "can_resume": can_resume(record),
-        "steps": record.steps,
+        "steps": record.steps_taken,
         "input_tokens": record.input_tokens,
         "output_tokens": record.output_tokens,
         "coverage": record.coverage,

@@ -158,7 +158,7 @@ class Workshop:
                     "error": None,
                     "finished_at": None,
                     "nudged": False,
-                    "steps_before": record.steps,
+                    "steps_before": record.steps_taken,
                     "tokens_before": record.tokens,
                 }
             )
