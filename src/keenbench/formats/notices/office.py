@@ -71,8 +71,20 @@ def _references(package: Package, source: str, found: Signs) -> None:
     for one in relationships:
         if one.external:
             found[_OUTSIDE.get(one.kind, "external_link"), leads_to(one.target)] += 1
+        elif one.kind == "package" and one.part is not None and one.part in package:
+            _embedded(package, source, one.part, found)
         elif one.kind in _PROGRAMS and one.part is not None:
             code, what = _PROGRAMS[one.kind]
             if one.part in package:
                 # Another program in place of the old one is a new one.
                 found[code, f"{what}\0{content_of(package, one.part, found)}"] += 1
+
+
+def _embedded(package: Package, source: str, part: str, found: Signs) -> None:
+    """Tell of a document inside the document, but for the plain workbook behind a chart."""
+    kind = package.content_types.of(part).lower()
+    is_chart = "chart" in package.content_types.of(source).lower()
+    if is_chart and kind.endswith("spreadsheetml.sheet") and part.lower().endswith(".xlsx"):
+        return
+    told = "a document with macros inside" if "macro" in kind else "a document inside"
+    found["active_content", f"{told}\0{content_of(package, part, found)}"] += 1

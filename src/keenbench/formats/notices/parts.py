@@ -55,3 +55,10 @@ def _stored(package: Package, name: str) -> str:
         known.update(piece)
         left -= len(piece)
     return known.hexdigest()
+
+
+def is_xml(package: Package, name: str) -> bool:
+    """Return whether a program may read a part as XML: by its type or by its name."""
+    if name.endswith(".rels"):
+        return False
+    return name.endswith(".xml") or package.content_types.of(name).endswith("xml")

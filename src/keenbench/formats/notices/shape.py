@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from hashlib import sha256
@@ -118,21 +119,30 @@ def _total(signs: Signs, code: NoticeCode, name: str) -> int:
     )
 
 
+_HOSTS = ("http", "https", "ftp", "ftps", "ws", "wss")
+_BREAKS = re.compile(r"[\t\r\n]")
+_BLANKS = "".join(map(chr, range(33)))
+
+
 def place_of(target: str) -> str:
     """Return where a reference leads: a host or a kind of place, never a whole address."""
+    was_path = target.strip().startswith("\\\\")
+    target = _plain(target)
     try:
-        parts = urlsplit(target.strip())
+        parts = urlsplit(target)
         host = parts.hostname
     except ValueError:
         return "an address that cannot be read"
-    if parts.scheme.lower() in ("http", "https", "ftp", "ws", "wss") or target.startswith("//"):
+    if target.startswith("//") and was_path:
+        return f"a file on another computer ({host})"
+    if parts.scheme.lower() in _HOSTS or target.startswith("//"):
         return host or "an address without a host"
     if parts.scheme.lower() == "mailto":
         return "a mail address"
     if parts.scheme.lower() in ("data", "cid"):
         return "data"
-    if target.startswith("\\\\") or (parts.scheme.lower() == "file" and host):
-        return f"a file on another computer ({host or target.lstrip(chr(92)).split(chr(92))[0]})"
+    if parts.scheme.lower() in ("file", "smb") and host:
+        return f"a file on another computer ({host})"
     if parts.scheme.lower() in ("", "file") or len(parts.scheme) == 1:
         return "another file"
     return f"a {parts.scheme.lower()} address"
@@ -140,10 +150,20 @@ def place_of(target: str) -> str:
 
 def is_remote(target: str) -> bool:
     """Return whether a reference leaves this computer."""
-    folded = target.strip().lower()
-    if folded.startswith(("//", "\\\\")):
+    folded = _plain(target).lower()
+    if folded.startswith("//"):
         return True
     scheme, _, rest = folded.partition(":")
     if scheme == "file":
         return rest.startswith("//") and not rest.startswith("///")
-    return scheme in ("http", "https", "ftp", "ftps", "ws", "wss", "smb") and rest.startswith("//")
+    # Programs that show pages take http:host and http:/host for http://host.
+    return scheme in _HOSTS or (scheme == "smb" and rest.startswith("//"))
+
+
+def _plain(target: str) -> str:
+    """Return an address as programs take it: no breaks inside, slashes for backslashes."""
+    text = _BREAKS.sub("", target.strip(_BLANKS)).replace("\\", "/")
+    scheme, colon, rest = text.partition(":")
+    if colon and scheme.lower() in _HOSTS:
+        return f"{scheme}://{rest.lstrip('/')}"
+    return text

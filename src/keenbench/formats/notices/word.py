@@ -1,77 +1,86 @@
-"""Notices of Word documents: fields that fetch, and text that does not show."""
+"""Notices of Word documents: fields and drawings that fetch, and text that does not show."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-
-from keenbench.formats.notices.parts import root_of
+from keenbench.formats.notices.parts import is_xml, root_of
 from keenbench.formats.notices.shape import Signs, is_remote, leads_to, telling
+from keenbench.formats.notices.word_fields import field_signs
 from keenbench.formats.ooxml_names import W, is_on
 from keenbench.formats.package import Package
 from keenbench.formats.xml_part import Element
 
-_STORY = re.compile(r"(?:^|/)(?:document|header|footer|footnotes|endnotes|comments)[^/]*\.xml$")
-_CODE = re.compile(r"\s*([A-Za-z]+)\b(.*)", re.DOTALL)
-_LINKED = {"LINK", "INCLUDETEXT", "IMPORT", "INCLUDE", "RD", "DATABASE"}
-_QUOTED = re.compile(r'"([^"]+)"|(\S+)')
+_VML = "{urn:schemas-microsoft-com:vml}*"
+_ADDRESSES = ("src", "href", "althref", "{urn:schemas-microsoft-com:office:office}href")
 
 
 def signs(package: Package) -> Signs:
+    """Search every XML part: relationships say which of them is a story, not their names."""
     found = Signs()
-    for name in package.names():
-        if _STORY.search(name) is None:
-            continue
-        root = root_of(package, name, found)
-        if root is None:
-            continue
-        for code in _fields(root):
-            _field(code, found)
-        hidden = sum(1 for run in root.iter(f"{W}r") if _is_hidden(run))
-        if hidden:
-            found["hidden_text", "passages that Word does not show"] += hidden
+    roots = [
+        root
+        for name in package.names()
+        if is_xml(package, name) and (root := root_of(package, name, found)) is not None
+    ]
+    hidden = _hidden_styles(roots)
+    for root in roots:
+        found.update(field_signs(root))
+        for shape in root.iter(_VML):
+            for key in _ADDRESSES:
+                if is_remote(shape.get(key, "")):
+                    found["remote_image", leads_to(shape.get(key, ""))] += 1
+        for text in _hidden_texts(root, hidden):
+            found["hidden_text", telling("passages that Word does not show", text)] += 1
     return found
 
 
-def _fields(root: Element) -> Iterator[str]:
-    """Give the code of every field; runs may cut it anywhere."""
-    for simple in root.iter(f"{W}fldSimple"):
-        yield simple.get(f"{W}instr", "")
-    depth: list[list[str]] = []
-    for element in root.iter(f"{W}fldChar", f"{W}instrText"):
-        if element.tag == f"{W}instrText":
-            if depth:
-                depth[-1].append(element.text or "")
-            continue
-        kind = element.get(f"{W}fldCharType")
-        if kind == "begin":
-            depth.append([])
-        elif kind == "end" and depth:
-            yield "".join(depth.pop())
-    for unclosed in depth:
-        yield "".join(unclosed)
+def _hidden_styles(roots: list[Element]) -> set[str]:
+    """Return the styles whose text does not show, with those based on them."""
+    hidden: set[str] = set()
+    based: dict[str, str] = {}
+    shown: set[str] = set()
+    for root in roots:
+        for style in root.iter(f"{W}style"):
+            name = style.get(f"{W}styleId", "")
+            vanish = _vanishes(style)
+            if vanish is not None:
+                (hidden if vanish else shown).add(name)
+            above = style.find(f"{W}basedOn")
+            if above is not None:
+                based[name] = above.get(f"{W}val", "")
+    while more := {
+        name
+        for name, above in based.items()
+        if above in hidden and name not in hidden and name not in shown
+    }:
+        hidden |= more
+    return hidden
 
 
-def _field(code: str, found: Signs) -> None:
-    match = _CODE.match(code)
-    if match is None:
-        return
-    name = match[1].upper()
-    if name in ("DDE", "DDEAUTO"):
-        found["dde", telling("a field", code)] += 1
-        return
-    target = next((a or b for a, b in _QUOTED.findall(match[2]) if not b.startswith("\\")), "")
-    if name == "INCLUDEPICTURE" and is_remote(target):
-        found["remote_image", leads_to(target)] += 1
-    elif name in _LINKED:
-        found["external_link", leads_to(target)] += 1
-    elif name == "MACROBUTTON":
-        found["active_content", telling("a macro button", code)] += 1
+def _hidden_texts(root: Element, hidden: set[str]) -> list[str]:
+    found: list[str] = []
+    for run in root.iter(f"{W}r"):
+        vanish = _vanishes(run)
+        if vanish is None and hidden:
+            vanish = _style(run, "r") in hidden or _style(_paragraph(run), "p") in hidden
+        if vanish:
+            text = "".join(one.text or "" for one in run.iter(f"{W}t")).strip()
+            if text:
+                found.append(text)
+    return found
 
 
-def _is_hidden(run: Element) -> bool:
-    properties = run.find(f"{W}rPr")
-    vanish = properties.find(f"{W}vanish") if properties is not None else None
-    if vanish is None or not is_on(vanish.get(f"{W}val")):
-        return False
-    return any((text.text or "").strip() for text in run.iter(f"{W}t"))
+def _paragraph(run: Element) -> Element | None:
+    return next(run.iterancestors(f"{W}p"), None)
+
+
+def _style(element: Element | None, letter: str) -> str:
+    if element is None:
+        return ""
+    named = element.find(f"{W}{letter}Pr/{W}{letter}Style")
+    return named.get(f"{W}val", "") if named is not None else ""
+
+
+def _vanishes(element: Element) -> bool | None:
+    """Return whether a run or style says itself that its text shows or not."""
+    vanish = element.find(f"{W}rPr/{W}vanish")
+    return None if vanish is None else is_on(vanish.get(f"{W}val"))

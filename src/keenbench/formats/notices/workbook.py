@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 from keenbench.formats.documents import main_part
-from keenbench.formats.notices.parts import not_searched
+from keenbench.formats.notices.parts import is_xml, not_searched
 from keenbench.formats.notices.shape import Signs
 from keenbench.formats.notices.workbook_parts import search_part
 from keenbench.formats.ooxml_names import R
@@ -48,15 +48,10 @@ def signs(package: Package) -> Signs:
     for name in package.names():
         if name in sheets:
             _sheet(package, name, sheets[name], found)
-        elif _is_xml(package, name):
+        elif is_xml(package, name):
             where = "a name" if name == main else "a part beside the sheets"
             search_part(package, name, where, found, _pass)
     return found
-
-
-def _is_xml(package: Package, name: str) -> bool:
-    """Return whether a program may read a part as XML: by its type or by its name."""
-    return name.endswith(".xml") or package.content_types.of(name).endswith("xml")
 
 
 def _pass(data: bytes) -> None:
