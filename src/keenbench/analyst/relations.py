@@ -17,7 +17,12 @@ from keenbench.query.dataset_schema import (
     TableSchema,
 )
 
-_KEY_LIKE = re.compile(r"(?:^|[_\W])(?:id|key|code|no|nr|number|uuid|sku|iata)$|id$|Id$|ID$")
+_KEY_LIKE = re.compile(
+    r"(?:^|[_\W])(?:id|key|code|no|nr|number|uuid|sku|iata)$|id$|ID$"
+    # DeptCode, EmployeeNo: a capital begins the word
+    r"|[a-z](?:Id|Key|Code|No|Nr|Number|Uuid|Sku)$|^(?:Key|Code|No|Nr|Number)$"
+    r"|[_\W](?:Id|Key|Code|No|Nr|Number|KEY|CODE|NO|NR|NUMBER)$"
+)
 # How much of a column must be different for it to be a key: the count is an estimate.
 _UNIQUE = 0.9
 

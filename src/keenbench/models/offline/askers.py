@@ -34,6 +34,11 @@ _PLACES = (
 
 def read_askers(s: Sentence) -> None:
     """Say of a question word that opens the question which column or rows it asks for."""
+    for later in range(1, len(s.items)):
+        item = s.items[later]
+        joined = s.items[later - 1].tag == "and" and not item.names_something
+        if joined and item.tag == "which" and item.meaning and item.meaning.value == "who":
+            _who(s, later)  # "the highest score and who got it"
     at = next((i for i, item in enumerate(s.items) if not item.is_filler), None)
     if at is None or s.items[at].tag != "which" or s.items[at].names_something:
         return

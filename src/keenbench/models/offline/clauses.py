@@ -66,8 +66,10 @@ class Clauses(Contrasting, Listing, Accounting):
         return self._result()
 
     def _refuse(self) -> None:
-        first = next((i for i in self.s.items if not i.is_filler and i.tag != "list"), None)
-        if first is not None and first.norm in ORDERS:
+        told = [i for i in self.s.items if not i.is_filler and i.tag != "list"]
+        first = told[0] if told else None
+        compared = len(told) > 1 and told[1].norm in ("vs", "versus", "or", "and", "compared to")
+        if first is not None and first.norm in ORDERS and not (compared and first.values):
             raise Ask(
                 "I only read tables: I cannot change anything or write to anyone. What would you "
                 "like to know?",
@@ -255,7 +257,8 @@ class Clauses(Contrasting, Listing, Accounting):
             if ref is None or ref.table != table or placed.test.op != "=":
                 continue
             column = s.column(ref)
-            if column.distinct == s.table(table).row_count and column.type == "string":
+            names_rows = column.type == "string" and ref in columns_for(s.schema, table)
+            if names_rows and column.distinct == s.table(table).row_count:
                 raise Ask(
                     f"{ref} {placed.test.value} is a single row of {table}. What of it should I "
                     "count or add up?",

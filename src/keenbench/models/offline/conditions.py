@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from keenbench.models.offline.comparing import read_comparisons
 from keenbench.models.offline.frame import Ask, Test
-from keenbench.models.offline.missing import read_done, read_missing, read_never, read_not_yet
+from keenbench.models.offline.missing import (
+    read_done,
+    read_missing,
+    read_never,
+    read_not_yet,
+    read_still,
+)
 from keenbench.models.offline.named_numbers import read_named_numbers, read_signs
 from keenbench.models.offline.naming import read_paid, read_values
 from keenbench.models.offline.negating import GLUE, SAID, is_negated
@@ -20,6 +26,7 @@ def read_conditions(s: Sentence) -> None:
     read_named_numbers(s)
     read_values(s)
     read_paid(s)
+    read_still(s)
     read_missing(s)
     read_never(s)
     read_not_yet(s)

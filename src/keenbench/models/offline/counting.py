@@ -54,6 +54,11 @@ class Counting(Shares):
         figure: Figure | None = None
         item = s.items[index] if index is not None else None
         others = [f for f in funcs if f != "count"]
+        averages = [i for i in s.unused("agg") if s.items[i].norm == "on average" and i > at]
+        plain = not others and not s.keys and item is not None and not item.tables
+        if plain and averages and item and s.choose(item, s.is_number) is not None:
+            s.use(*averages)  # "how many clicks does a mailing get on average"
+            others = ["avg"]
         if others and item is not None and index is not None and not item.used and not item.tables:
             ref = s.choose(item, s.is_number)
             if ref is not None:  # "the average number of seats"

@@ -15,7 +15,7 @@ from keenbench.models.offline.linking import TableLink
 from keenbench.models.offline.missing import read_yes_no
 from keenbench.models.offline.quantities import additive
 from keenbench.models.offline.sentence import Placed, Sentence, listed
-from keenbench.models.offline.words import Token
+from keenbench.models.offline.words import Token, word_set
 from keenbench.query.dataset_schema import DatasetSchema
 
 _CUES = (
@@ -23,78 +23,13 @@ _CUES = (
     "then", "again", "too", "as", "sort", "sorted", "without", "except", "excluding", "restrict",
     "filter", "those", "them", "these", "that", "it", "break", "split", "make", "ok", "okay",
 )  # fmt: skip
-_IGNORED = frozenset(
-    [
-        "now",
-        "only",
-        "just",
-        "and",
-        "also",
-        "instead",
-        "same",
-        "what",
-        "about",
-        "how",
-        "but",
-        "then",
-        "again",
-        "too",
-        "as",
-        "those",
-        "them",
-        "these",
-        "that",
-        "it",
-        "ones",
-        "show",
-        "me",
-        "the",
-        "give",
-        "for",
-        "by",
-        "in",
-        "of",
-        "make",
-        "please",
-        "do",
-        "can",
-        "you",
-        "same",
-        "thing",
-        "question",
-        "so",
-        "ok",
-        "okay",
-        "results",
-        "result",
-        "answer",
-        "table",
-        "list",
-        "is",
-        "are",
-        "with",
-        "a",
-        "an",
-        "if",
-        "we",
-        "look",
-        "at",
-        "rather",
-        "them",
-        "this",
-        "restrict",
-        "to",
-        "filter",
-        "on",
-        "limit",
-        "keep",
-        "break",
-        "down",
-        "split",
-        "up",
-        "into",
-        "first",
-    ]
+_IGNORED = word_set(
+    """
+    now only just and also instead same what about how but then again too as those them these
+    that it ones show me the give for by in of make please do can you thing question so ok
+    okay results result answer table list is are with a an if we look at rather this restrict
+    to filter on limit keep break down split up into first
+    """
 )
 
 
@@ -115,6 +50,8 @@ def is_follow_up(items: list[Item], schema: DatasetSchema) -> bool:
         return not whole or opening in ("what about", "how about")
     if "instead" in words or words[0] in ("now", "and", "but", "only", "just", "also", "then"):
         return not whole or "instead" in words
+    if words[0] in ("without", "except", "excluding") and not asks:
+        return True
     if words[0] in ("sort", "sorted", "order", "rank") and len(words) > 1 and not whole:
         return True
     if opening in ("as a", "as percentage", "in percent", "sort by", "sort it", "sort them",
@@ -155,6 +92,17 @@ def points_back(items: list[Item]) -> bool:
     )
 
 
+def goes_on(items: list[Item]) -> bool:
+    """Return whether a message needs the answer before: `how many of those`, `as a percentage`."""
+    words = [word for item in items for word in item.norm.split()]
+    pairs = {" ".join(pair) for pair in itertools.pairwise(words)}
+    share = any(i.tag == "share" for i in items) and words[0] in ("as", "in", "and", "percentage")
+    named = any(i.tables or i.rows_of or i.columns or i.values for i in items)
+    back = _BACK - {"that", "it"}
+    theirs = bool(back & set(words)) and not any(i.tables or i.rows_of or i.values for i in items)
+    return bool(pairs & {f"of {word}" for word in back}) or theirs or (share and not named)
+
+
 def refine(s: Sentence, previous: Understanding) -> Understanding:
     """Ask a question of the rows that the one before was about."""
     s.near = list(dict.fromkeys([*_tables(previous), *s.near]))
@@ -182,6 +130,7 @@ def follow(s: Sentence, previous: Understanding) -> Understanding:
     read_top(s)
     _read_limit(s, previous)
     read_sorting(s)
+    _read_other_number(s, previous)
     read_periods(s)
     read_conditions(s)
     read_groups(s, ranking=False)
@@ -209,7 +158,9 @@ def follow(s: Sentence, previous: Understanding) -> Understanding:
             changes["order"] = ()
             changes["limit"] = None
     if share:
-        kept = [_as_share(kept, changes.get("keys", previous.keys), tests)]
+        kept = [_as_share(kept, changes.get("keys", previous.keys), tests, of_all="all" in words)]
+        if kept[0].share == "of_rows":
+            changes["tests"] = ()
     if tuple(kept) != previous.figures:
         changes["figures"] = tuple(kept)
         changes["exists"] = False
@@ -241,6 +192,23 @@ def _read_limit(s: Sentence, previous: Understanding) -> None:
         s.use(told[0])
 
 
+def _read_other_number(s: Sentence, previous: Understanding) -> None:
+    """`and 2001?` after `of vintage 1990`: the same column, another of its numbers."""
+    told = [i for i, item in enumerate(s.items) if not set(item.norm.split()) <= _IGNORED]
+    if len(told) != 1 or not s.items[told[0]].norm.isdigit():
+        return
+    swapped = [
+        t for t in previous.tests
+        if t.column is not None and t.op == "=" and not t.period and str(t.value).isdigit()
+    ]  # fmt: skip
+    if len(swapped) == 1 and len(str(swapped[0].value)) == len(s.items[told[0]].norm):
+        old, new = swapped[0], s.items[told[0]].norm
+        value = new if isinstance(old.value, str) else int(new)
+        test = old.model_copy(update={"value": value, "said": f"{old.column} “{new}”"})
+        s.tests.append(Placed(test, told[0]))
+        s.use(told[0])
+
+
 def _more_shown(s: Sentence, previous: Understanding) -> list[ColumnRef]:
     """`and their capitals`: more columns of the rows that were listed."""
     found: list[ColumnRef] = []
@@ -260,12 +228,13 @@ def _share(s: Sentence) -> bool:
     return bool(found)
 
 
-def _as_share(figures: list[Figure], keys: object, tests: list[Test]) -> Figure:
+def _as_share(figures: list[Figure], keys: object, tests: list[Test], *, of_all: bool) -> Figure:
     if len(figures) != 1 or figures[0].func not in ("count", "sum", "count_distinct"):
         raise Ask("I can give shares of one count or total only.")
     if keys:
         return figures[0].model_copy(update={"share": "of_total"})
-    del tests
+    if of_all and tests and figures[0].func == "count" and not figures[0].where:
+        return figures[0].model_copy(update={"share": "of_rows", "where": tuple(tests)})
     raise Ask("A share of what? Please name the whole question, or a group to split it by.")
 
 

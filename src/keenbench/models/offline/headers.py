@@ -10,7 +10,7 @@ from keenbench.models.offline.columns import KEY_ENDINGS, is_least
 from keenbench.models.offline.lexicon import UNIT_WORDS
 from keenbench.models.offline.synonyms import alike, meanings
 from keenbench.models.offline.words import bracketed, mistyped, name_words, root, stem, word_set
-from keenbench.query.dataset_schema import ColumnSchema, TableSchema
+from keenbench.query.dataset_schema import NUMBERS, ColumnSchema, TableSchema
 
 How = Literal["exact", "verb", "synonym", "typo", "described", "part"]
 
@@ -145,6 +145,10 @@ def headers_of(
         if words[-1] in ("at", "on"):
             found.append(((*words[:-1], "date"), 0.97))
             found.append(((*words[:-1], "time"), 0.95))
+    if column.type in NUMBERS:
+        ways.append(((*words, "reading"), 0.93))
+        before = name_words(column.name.partition(" (")[0])
+        ways.append(((*before, "reading"), 0.93))
     if column.type == "string":
         more = ("method", "type", "kind", "name", "code", "number", "address")
         ways += [((*words, each), 0.93) for each in more]

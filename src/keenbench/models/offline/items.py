@@ -148,9 +148,32 @@ def _span(
     weight = max(weight, _read_amounts(tokens, item, size))
     weight = max(weight, _link_names(item, schema, size))
     _link_values(item, known)
+    if item.values and _calls_rows(item, schema):
+        item.values = []
+        weight = max(weight, 0.8 * size)
     if item.values:
         weight = max(weight, item.values[0].score * size)
     return _Span(item, weight) if weight >= 0 else None
+
+
+def _calls_rows(item: Item, schema: DatasetSchema) -> bool:
+    """Whether a noun of the table's name means its rows, though some cells hold the word too.
+
+    Of a table `wine_cellar`, `wines` are its rows, and not those in a region `Wines sold`.
+    """
+    token = item.tokens[0]
+    plural = token.stem != token.norm
+    if len(item.tokens) > 1 or item.columns or item.meaning is not None or not plural:
+        return False
+    owners = {link.ref.table for link in item.values if link.how == "part"}
+    if len(owners) != 1 or any(link.how != "part" for link in item.values):
+        return False
+    table = owners.pop()
+    if token.stem not in {stem(word) for word in name_words(table)}:
+        return False
+    if not item.tables:
+        item.rows_of = item.rows_of or table
+    return True
 
 
 def _period_span(tokens: Sequence[Token], item: Item, size: float) -> _Span | None:

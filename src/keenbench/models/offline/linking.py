@@ -17,6 +17,8 @@ from keenbench.models.offline.headers import (
 from keenbench.models.offline.words import name_words, stem
 from keenbench.query.dataset_schema import DatasetSchema
 
+_PIECES = (("units",), ("pieces",))
+
 
 @dataclass(frozen=True)
 class ColumnLink:
@@ -77,6 +79,14 @@ def _column_links(asked: tuple[str, ...], schema: DatasetSchema) -> tuple[Column
                 score, how = score * (0.62 + 0.2 * covered), "part"
             if ref not in found or score > found[ref].score:
                 found[ref] = ColumnLink(ref, score, how, len(asked))
+    if asked in _PIECES:
+        # What a unit costs is no number of units.
+        for named in _columns(schema):
+            words = {stem(word) for word in name_words(named.ref.column)}
+            if words & {"quantity", "qty", "sold"} and "price" not in words:
+                found[named.ref] = ColumnLink(named.ref, 0.9, "synonym", 1)
+            elif words & {"price", "cost", "value", "rate"}:
+                found.pop(named.ref, None)
     # A word that stands in a header says more than one that may mean another.
     said = max((c.score for c in found.values() if c.how == "part" and c.score > 0.6), default=None)
     if said is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from keenbench.models.offline.columns import ColumnRef, is_calendar
-from keenbench.models.offline.frame import Plain, Test
+from keenbench.models.offline.frame import Ask, Plain, Test
 from keenbench.models.offline.negating import GLUE, is_negated
 from keenbench.models.offline.sentence import Placed, Sentence
 from keenbench.models.offline.words import name_words, root
@@ -68,6 +68,32 @@ def read_never(s: Sentence) -> None:
             s.tests.append(Placed(Test(column=empty[0], op="is_null", said=said), at))
 
 
+_ENDS = frozenset(("leaving", "leave", "left", "end", "exit", "termination", "departure"))
+
+
+def read_still(s: Sentence) -> None:
+    """`people who are still with us`: the day on which they left has not come."""
+    words = [item.norm for item in s.items]
+    for at, word in enumerate(words):
+        rest = words[at + 1 : at + 3]
+        here = rest == ["with", "us"] or rest[:1] in (["here"], ["employed"], ["working"])
+        if word != "still" or not here:
+            continue
+        ends = [
+            ref
+            for name in s.near
+            for column in s.table(name).columns
+            if s.is_time(ref := ColumnRef(name, column.name))
+            and column.nullable
+            and set(name_words(column.name)) & _ENDS
+        ]
+        if len(ends) != 1:
+            raise Ask(f"Which column tells who is still {' '.join(rest)}?", *rest)
+        s.use(at, *range(at + 1, at + 1 + (2 if rest[0] == "with" else 1)))
+        test = Test(column=ends[0], op="is_null", said=f"{ends[0]} missing")
+        s.tests.append(Placed(test, at))
+
+
 def read_not_yet(s: Sentence) -> None:
     """`not discharged`: a date that has not come is missing."""
     for at in s.unused("not"):
@@ -81,6 +107,7 @@ def read_not_yet(s: Sentence) -> None:
             s.tests.append(Placed(test, at))
 
 
+_WRITTEN = ("recorded", "entered", "noted", "stated", "given", "on", "known", "logged", "filled")
 _DONE = ("ed", "sold", "sent", "paid", "lost", "won", "left", "taken", "given", "built", "made")
 
 
@@ -151,6 +178,8 @@ def _is_missing(s: Sentence, at: int, side: int, some: bool) -> bool:
         "having no",
         "out of",
     )
+    following = s.items[side + 1].norm if side + 1 < len(s.items) else ""
+    no_amount = no_amount and following not in _WRITTEN  # "no cost recorded" may well be none
     if not some and s.is_number(ref) and no_amount and not is_calendar(s.column(ref)):
         zero = Test(column=ref, op="=", value=0, said=f"{ref} 0")
         test = Test(any_of=(test, zero), said=f"{ref} missing or 0")

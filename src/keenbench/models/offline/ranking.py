@@ -230,6 +230,20 @@ class Ranking(RankedBy):
         if s.limit is None and self.asked is not None:
             s.limit = 1
 
+    def _whose(self, table: str) -> list[ColumnRef]:
+        """`the highest score and who got it`: who the row belongs to."""
+        s = self.s
+        found: list[ColumnRef] = []
+        for at in s.unused("which"):
+            item = s.items[at]
+            if item.meaning is None or item.meaning.value != "who":
+                continue
+            refs = [c.ref for c in item.columns[:1]]
+            refs += [r for t in item.tables[:1] for r in columns_for(s.schema, t.table)]
+            found += [ref for ref in refs if ref.table in s.reach(table)]
+            s.use(at)
+        return found
+
     def _rows(
         self,
         table: str,
@@ -244,6 +258,7 @@ class Ranking(RankedBy):
             shown = [ColumnRef(table, c.name) for c in s.table(table).columns]
         elif not columns_for(s.schema, table):
             shown = [*first, *(ColumnRef(table, c.name) for c in s.table(table).columns)]
+        shown += self._whose(table)
         s.shown.extend(ref for ref in dict.fromkeys([*shown, column]) if ref not in s.shown)
         s.order.append(Order(column=column, direction=direction))
         s.limit = limit

@@ -75,8 +75,10 @@ def rows_called(noun: str, schema: DatasetSchema) -> tuple[str, ...]:
     sure = [t.name for t in schema.tables if _is_row(noun, t)]
     if sure:
         return tuple(sure)
-    tables = {stem(w) for t in schema.tables for w in name_words(t.name)}
-    if plain not in tables:
+    tables = Counter(w for t in schema.tables for w in {stem(w) for w in name_words(t.name)})
+    first = [t for t in schema.tables if [stem(w) for w in name_words(t.name)][:-1] == [plain]]
+    # Of exam_results, exams are rows as well; of orders and order_items, orders are the former's.
+    if plain not in tables or (tables[plain] == 1 and len(first) == 1):
         by_header = [t.name for t in schema.tables if plain in _header_nouns(schema, t.name)]
         if by_header:
             return tuple(by_header)

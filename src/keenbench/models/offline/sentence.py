@@ -13,6 +13,7 @@ from keenbench.models.offline.joins import downstream
 from keenbench.models.offline.lexicon import Meaning
 from keenbench.models.offline.linking import ColumnLink
 from keenbench.models.offline.rows import ANYTHING
+from keenbench.models.offline.thesaurus import is_money_word
 from keenbench.models.offline.values import Known
 from keenbench.models.offline.words import name_words, root, stem
 from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSchema
@@ -87,6 +88,12 @@ class Sentence:
                 item.rows_of = fits[0] if fits else None
         about = {root(word) for word in name_words(self.schema.dataset_id)}
         for item in self.items:
+            names = {root(word) for c in item.columns for word in name_words(c.ref.column)}
+            loose = bool(item.columns) and root(item.norm) not in names
+            loose = loose and not is_money_word(item.norm)  # spending is no row of it
+            only = loose and not (item.tables or item.rows_of or item.values)
+            if only and len(self.schema.tables) == 1 and root(item.norm) in about:
+                item.columns, item.rows_of = [], self.schema.tables[0].name
             plain = item.meaning is None and not item.names_something and item.number is None
             if plain and all(root(token.norm) in about for token in item.tokens):
                 item.meaning = Meaning("filler")  # the failed banks of a list of such

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.day_ranges import with_whole_days
 from keenbench.models.offline.frame import Pending
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.words import Token, tokenise
@@ -29,7 +30,7 @@ def named_in(items: Sequence[Item]) -> tuple[ColumnRef, ...]:
 
 def completed(pending: Pending, reply: Sequence[Token]) -> Iterator[list[Token]]:
     """Give the ways in which a reply may complete the question, the likeliest first."""
-    asked = tokenise(pending.question)
+    asked = with_whole_days(tokenise(pending.question))
     said = [token for token in reply if token.norm not in _POLITE] or list(reply)
     if pending.words:
         words = [token.norm for token in tokenise(pending.words[0])]

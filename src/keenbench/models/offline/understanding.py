@@ -11,9 +11,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from keenbench.models.offline.clauses import Clauses
+from keenbench.models.offline.day_ranges import with_whole_days
 from keenbench.models.offline.explaining import explain
 from keenbench.models.offline.following import (
     follow,
+    goes_on,
     is_follow_up,
     plain_follow_up,
     points_back,
@@ -73,7 +75,7 @@ def _read(
     previous: Understanding | None,
     pending: Pending | None,
 ) -> Understanding:
-    tokens = in_english(tokenise(question))
+    tokens = with_whole_days(in_english(tokenise(question)))
     if not tokens:
         raise Ask("What would you like to know?")
     if len(tokens) > _MOST_WORDS:
@@ -83,6 +85,14 @@ def _read(
     if previous is not None:
         tokens = plain_follow_up(tokens)
     items = _items(tokens, schema, known)
+    if pending is not None and goes_on(items):
+        raise Ask(
+            f"“{pending.question}” is not answered yet, so there is nothing to go on from. Could "
+            "you ask the whole question?",
+            pending=pending,
+        )
+    if previous is None and tokens[0].norm == "and" and goes_on(items):
+        raise Ask("I do not know what this goes on from. Could you ask the whole question?")
     if pending is not None and tokens[0].norm != "and" and is_reply(items):
         return _settled(items, tokens, pending, schema, known)
     if previous is not None and is_follow_up(items, schema):
@@ -162,6 +172,8 @@ _OTHER_WORDS = {
     "kids": ("children",),
     "died": ("not", "survived"),
     "perished": ("not", "survived"),
+    "folks": ("people",),
+    "left": ("departed",),
     "headcount": ("number", "of", "employees"),
 }
 """What may be said instead of a word that names nothing in a dataset."""
@@ -200,6 +212,7 @@ _COMMON = [
     "yearly",
     "different",
     "without",
+    "women",
 ]
 
 

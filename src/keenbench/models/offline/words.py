@@ -151,6 +151,8 @@ def stem(word: str) -> str:
     """Return a folded word without its plural."""
     if word in _IRREGULAR:
         return _IRREGULAR[word]
+    if word in ("ids", "ins", "ups", "outs"):
+        return word[:-1]  # check-ins
     if not word.isascii() or len(word) < 4 or not word.isalpha():
         return word
     if word.endswith("ies"):
