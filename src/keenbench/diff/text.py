@@ -133,15 +133,14 @@ def mark_words(old: str, new: str) -> tuple[tuple[Mark, ...], tuple[Mark, ...]] 
     matcher = SequenceMatcher(None, old_words, new_words, autojunk=False)
     if matcher.real_quick_ratio() < _SIMILAR or matcher.quick_ratio() < _SIMILAR:
         return None
-    blocks = matcher.get_matching_blocks()
-    shared = sum(
-        len(word) for block in blocks for word in old_words[block.a : block.a + block.size]
-    )
+    # Not difflib's own blocks: over a line of few different signs they take minutes.
+    runs = [*matches(old_words, new_words), Match(len(old_words), len(new_words), 0)]
+    shared = sum(len(word) for run in runs for word in old_words[run.old : run.old + run.size])
     if 2 * shared < _SIMILAR * (len(old) + len(new)):
         return None
     return (
-        _gaps(old_words, [(block.a, block.size) for block in blocks]),
-        _gaps(new_words, [(block.b, block.size) for block in blocks]),
+        _gaps(old_words, [(run.old, run.size) for run in runs]),
+        _gaps(new_words, [(run.new, run.size) for run in runs]),
     )
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -72,6 +73,22 @@ def test_changed_words_are_marked_in_both_versions_of_a_line() -> None:
 def test_two_unrelated_lines_are_not_marked() -> None:
     assert mark_words("the quick brown fox", "0123456789 abcdef") is None
     assert mark_words("x" * 3_000, "x" * 2_999) is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("!?" * 1000, "?!!" * 666), ("a b " * 500, "b a a " * 330)]
+)
+def test_lines_of_few_different_words_are_marked_as_any_other(old: str, new: str) -> None:
+    # By difflib's longest blocks one such pair takes minutes.
+    marks = mark_words(old, new)
+    assert marks is not None
+    kept = ["".join(_outside(text, spans)) for text, spans in zip((old, new), marks, strict=True)]
+    assert kept[0] == kept[1]
+
+
+def _outside(text: str, spans: tuple[tuple[int, int], ...]) -> list[str]:
+    edges = [0, *(edge for span in spans for edge in span), len(text)]
+    return [text[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True)]
 
 
 def test_marks_are_characters_not_bytes_or_units() -> None:

@@ -2,7 +2,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { rpc } from "../api/client";
 import type { Change } from "../api/types";
 import type { CellMarks } from "./cellChanges";
-import { SheetGrid, COLUMNS, type GridWindow } from "../viewer/SheetGrid";
+import { COLUMNS } from "../viewer/cells";
+import { SheetGrid, type GridWindow } from "../viewer/SheetGrid";
 import { ColumnSteps, SheetTabs } from "../viewer/SheetView";
 import type { Grid } from "../viewer/types";
 import { useScrollTogether } from "../viewer/useScrollTogether";
@@ -89,6 +90,7 @@ export function GridPair(props: Props) {
                 label={`${shown ?? "Sheet"}, Published (current preview)`}
                 load={load("published")}
                 columnStart={start}
+                columnCount={columns}
                 {...(marks && { marks: marks.published })}
                 focus={focus?.published}
                 frame={left}
@@ -108,6 +110,7 @@ export function GridPair(props: Props) {
                 label={`${shown ?? "Sheet"}, ${hasPublished ? "Draft" : "New file"}`}
                 load={load("draft")}
                 columnStart={start}
+                columnCount={columns}
                 {...(marks && { marks: marks.draft })}
                 focus={focus?.draft}
                 frame={right}

@@ -1,6 +1,15 @@
 import { type RefObject, useEffect, useMemo } from "react";
 import { FailureNote } from "../shell/FailureNote";
-import { type Area, columnName, columnWidth, lookOf, shownText, spansWithin } from "./cells";
+import {
+  type Area,
+  COLUMNS,
+  columnName,
+  columnsDrawn,
+  columnWidth,
+  lookOf,
+  shownText,
+  spansWithin,
+} from "./cells";
 import type { Grid, GridCell } from "./types";
 import { useRowScroll } from "./useRowScroll";
 import { useWindows } from "./useWindows";
@@ -8,8 +17,6 @@ import "./viewer.css";
 
 const ROW_HEIGHT = 25;
 const ROWS = 100;
-/** The most columns that the server draws at once. */
-export const COLUMNS = 50;
 const NUMBER_WIDTH = 52;
 
 export interface GridWindow {
@@ -28,6 +35,8 @@ interface Props {
   load: (window: GridWindow, signal: AbortSignal) => Promise<Grid>;
   /** First column shown, 0-based. */
   columnStart?: number;
+  /** Columns of the sheet beside this one: so many are drawn at least, so that both scroll alike. */
+  columnCount?: number;
   /** Marks by address ("B3"), whole rows by number ("3"), whole columns by letter ("B"). */
   marks?: ReadonlyMap<string, CellMark>;
   /** The cell to bring into sight; a new object does so again. */
@@ -38,7 +47,7 @@ interface Props {
 
 /** A sheet as its workbook shows it; rows come as they are scrolled to. */
 export function SheetGrid(props: Props) {
-  const { id, label, load, columnStart = 0, marks, focus, frame, onGrid } = props;
+  const { id, label, load, columnStart = 0, columnCount = 0, marks, focus, frame, onGrid } = props;
   const windows = useWindows(`${id}/${columnStart}`, (index, signal) =>
     load({ row_start: index * ROWS, row_count: ROWS, col_start: columnStart, col_count: COLUMNS }, signal),
   );
@@ -53,11 +62,12 @@ export function SheetGrid(props: Props) {
     if (grid) onGrid?.(grid);
   }, [grid, onGrid]);
   const ready = total > 0;
+  const drawn = columnsDrawn(grid?.col_count, columnCount - columnStart);
   useEffect(() => {
     if (!focus || !ready) return;
     show(focus.row);
-    const widths = (grid?.column_widths ?? []).slice(0, Math.max(0, focus.column - columnStart));
-    const left = widths.reduce<number>((sum, width) => sum + columnWidth(width), 0);
+    let left = 0;
+    for (let at = 0; at < focus.column - columnStart; at += 1) left += columnWidth(grid?.column_widths[at]);
     const element = scroller.current;
     if (!element) return;
     const own = columnWidth(grid?.column_widths[focus.column - columnStart]);
@@ -65,16 +75,16 @@ export function SheetGrid(props: Props) {
     const fits = NUMBER_WIDTH + left + own <= element.clientWidth;
     element.scrollLeft = fits ? 0 : Math.max(0, left - 60);
     // The widths of the first window that came are enough; later ones must not scroll again.
-  }, [focus, ready, show, columnStart]);
+  }, [focus, ready, show, columnStart, drawn]);
 
   const columns = useMemo(() => {
     const hidden = new Set(grid?.hidden_columns ?? []);
-    return Array.from({ length: grid?.col_count ?? 0 }, (_, at) => ({
+    return Array.from({ length: drawn }, (_, at) => ({
       at,
       name: columnName(columnStart + at),
       width: columnWidth(grid?.column_widths[at]),
     })).filter(({ at }) => !hidden.has(columnStart + at));
-  }, [grid, columnStart]);
+  }, [grid, columnStart, drawn]);
   const width = columns.reduce((sum, column) => sum + column.width, NUMBER_WIDTH);
 
   const merged = useMemo(() => {
@@ -82,13 +92,13 @@ export function SheetGrid(props: Props) {
     for (let index = firstWindow; index <= lastWindow; index += 1) {
       for (const address of windows.get(index)?.merged ?? []) all.add(address);
     }
-    const drawn: Area = {
+    const area: Area = {
       top: sight.first,
       left: columnStart,
       bottom: sight.last - 1,
       right: columnStart + (grid?.col_count ?? 1) - 1,
     };
-    return spansWithin([...all], drawn);
+    return spansWithin([...all], area);
   }, [grid, windows.get(firstWindow), windows.get(lastWindow), sight.first, sight.last, columnStart]);
 
   if (windows.failure && !grid) {
@@ -152,6 +162,7 @@ export function SheetGrid(props: Props) {
                         <Cell
                           key={name}
                           cell={cells?.[at]}
+                          beyond={at >= (grid?.col_count ?? 0)}
                           span={span}
                           mark={marks?.get(address) ?? marks?.get(String(row + 1)) ?? marks?.get(name)}
                           focused={focus?.row === row && focus.column === columnStart + at}
@@ -183,14 +194,18 @@ export function Room({ height, span }: { height: number; span: number }) {
 
 interface CellProps {
   cell: GridCell | undefined;
+  /** The sheet itself does not reach so far. */
+  beyond: boolean;
   span: { rows: number; cols: number } | undefined;
   mark: CellMark | undefined;
   focused: boolean;
 }
 
-function Cell({ cell, span, mark, focused }: CellProps) {
+function Cell({ cell, beyond, span, mark, focused }: CellProps) {
   const spanned = span && { rowSpan: span.rows, colSpan: span.cols };
-  if (!cell) return <td {...spanned} className="cell-waiting" />;
+  if (!cell) {
+    return <td {...spanned} data-focus={focused || undefined} className={beyond ? undefined : "cell-waiting"} />;
+  }
   const text = shownText(cell);
   const formula = cell.formula && (cell.formula.startsWith("=") ? cell.formula : `=${cell.formula}`);
   return (

@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { Icon } from "../shell/Icon";
-import { columnName } from "./cells";
-import { COLUMNS } from "./SheetGrid";
+import { COLUMNS, columnName } from "./cells";
 
 interface SheetTabsProps {
   sheets: readonly string[];

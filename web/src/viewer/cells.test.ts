@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { areaOf, columnIndex, columnName, lookOf, shownText, spansWithin } from "./cells";
+import { areaOf, columnIndex, columnName, columnsDrawn, lookOf, shownText, spansWithin } from "./cells";
 
 describe("cell addresses", () => {
   it("count columns as spreadsheets do", () => {
@@ -13,6 +13,19 @@ describe("cell addresses", () => {
     expect(areaOf("Sheet1!$B$3:$D$9")).toEqual({ top: 2, left: 1, bottom: 8, right: 3 });
     expect(areaOf("b3")).toEqual({ top: 2, left: 1, bottom: 2, right: 1 });
     expect(areaOf("OFFSET(A1,1,1)")).toBeUndefined();
+  });
+});
+
+describe("columnsDrawn", () => {
+  it("draws as many columns as the sheet beside it has, so that both scroll to the same place", () => {
+    expect(columnsDrawn(7, 8)).toBe(8);
+    expect(columnsDrawn(8, 7)).toBe(8);
+  });
+
+  it("draws no more than a window, nothing beside a sheet that ends before it, and none before it is read", () => {
+    expect(columnsDrawn(7, 16384)).toBe(50);
+    expect(columnsDrawn(7, -43)).toBe(7);
+    expect(columnsDrawn(undefined, 8)).toBe(0);
   });
 });
 

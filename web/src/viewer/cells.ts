@@ -2,6 +2,9 @@
 import type { CSSProperties } from "react";
 import type { GridCell } from "./types";
 
+/** The most columns that the server draws at once. */
+export const COLUMNS = 50;
+
 /** "A" for 0, "AB" for 27. */
 export function columnName(index: number): string {
   let name = "";
@@ -131,4 +134,9 @@ export function lookOf(cell: GridCell): CSSProperties {
 /** Pixels of a column that is so many characters wide. */
 export function columnWidth(characters: number | null | undefined): number {
   return Math.round(Math.max(28, Math.min(420, (characters ?? 9.5) * 7.4 + 8)));
+}
+
+/** How many columns a grid draws: its own, and as many as the one beside it has. */
+export function columnsDrawn(own: number | undefined, beside: number): number {
+  return own === undefined ? 0 : Math.max(own, Math.min(beside, COLUMNS));
 }
