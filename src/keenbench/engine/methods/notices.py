@@ -22,7 +22,10 @@ from keenbench.workbench.kinds import kind_of
 from keenbench.workbench.publish import Asked
 
 _SEARCHED = ("docx", "odt", "xlsx", "pptx", "pdf")
-_SEARCHED_TEXTS = (".html", ".md", ".svg", ".xml", ".csv", ".tsv", ".psv")
+_SEARCHED_TEXTS = (
+    *(".html", ".htm", ".xhtml", ".md", ".markdown", ".svg", ".xml", ".css"),
+    *(".csv", ".tsv", ".psv"),
+)
 _KEPT = 512
 
 

@@ -9,13 +9,11 @@ from typing import BinaryIO
 from keenbench.errors import FileReadFailed
 from keenbench.formats.call import Call
 from keenbench.formats.comparing import SidesParams, open_sides
-from keenbench.formats.notices.markup import signs_of_text
 from keenbench.formats.notices.methods import NoticesFound
 from keenbench.formats.notices.office import signs_of_package
 from keenbench.formats.notices.pdf import signs_of_pdf
 from keenbench.formats.notices.shape import Signs, added
-
-_TEXTS = (".html", ".md", ".svg", ".xml", ".csv", ".tsv", ".psv")
+from keenbench.formats.notices.texts import SEARCHED, signs_of_text
 
 
 def find_notices(call: Call, params: SidesParams) -> NoticesFound:
@@ -23,7 +21,7 @@ def find_notices(call: Call, params: SidesParams) -> NoticesFound:
     find: Callable[[BinaryIO, str], Signs] = signs_of_package
     if suffix == ".pdf":
         find = signs_of_pdf
-    elif suffix in _TEXTS:
+    elif suffix in SEARCHED:
         find = signs_of_text
     with open_sides(call, params) as (old, new):
         if new is None:
