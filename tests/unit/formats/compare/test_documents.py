@@ -10,6 +10,7 @@ import docx
 import pytest
 from docx.shared import Pt
 
+from keenbench.formats.docx.diff.formatting import _run_changes
 from tests.comparing import compared, types
 from tests.docx_edits import edited
 
@@ -184,3 +185,9 @@ def test_names_of_changes_survive_another_change(old: Path) -> None:
     second = compared("DocxCompare", old, saved(old, both))["changes"]
     assert first[0]["change_id"] in [change["change_id"] for change in second]
     assert len(second) == 2
+
+
+def test_the_look_of_a_long_text_of_two_letters_is_compared_as_any_other() -> None:
+    # By difflib's longest blocks this takes minutes.
+    old, new = "ab" * 2000, "bba" * 1333
+    assert list(_run_changes(old, [(0, len(old), {})], new, [(0, len(new), {})])) == []

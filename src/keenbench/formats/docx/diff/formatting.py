@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Hashable, Iterator
-from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import Any
 
 from lxml import etree
 
+from keenbench.diff.sequences import matches
 from keenbench.formats.document_changes import TextFormat
 from keenbench.formats.docx.methods import Run
 from keenbench.formats.docx.runs import RunReader
@@ -150,9 +150,10 @@ def _run_changes(
     elif max(len(old_text), len(new_text)) > _LONGEST_COMPARED:
         blocks = []
     else:
-        found = SequenceMatcher(None, old_text, new_text, autojunk=False).get_matching_blocks()
-        # A few letters that two texts happen to share say nothing about their look.
-        blocks = [(block.a, block.b, block.size) for block in found if block.size > 3]
+        # Not difflib's blocks: over a text of few different letters they take minutes. And a few
+        # letters that two texts happen to share say nothing about their look.
+        found = matches(old_text, new_text)
+        blocks = [(run.old, run.new, run.size) for run in found if run.size > 3]
     open_change: TextFormat | None = None
     for a, b, size in blocks:
         cuts = {0, size}
