@@ -67,6 +67,8 @@ class CallFragments:
                     "invalid_tool_calls": [],
                 }
             )
+            if self.rest is not None and _says_nothing(message, chunk, self.rest):
+                return  # most do not, and there may be many thousands
             chunk = ChatGenerationChunk(message=message, generation_info=chunk.generation_info)
         self.rest = chunk if self.rest is None else self.rest + chunk
 
@@ -135,6 +137,18 @@ class CallFragments:
             return part
         written = self._written.get(part["index"], {})
         return part | {key: "".join(texts) for key, texts in written.items()}
+
+
+def _says_nothing(
+    message: AIMessageChunk, chunk: ChatGenerationChunk, rest: ChatGenerationChunk
+) -> bool:
+    said = message.content or message.additional_kwargs or message.usage_metadata
+    if said or chunk.generation_info or message.chunk_position:
+        return False
+    known = rest.message.response_metadata
+    return all(
+        key in known and known[key] == value for key, value in message.response_metadata.items()
+    )
 
 
 def _is_call(part: Any) -> bool:

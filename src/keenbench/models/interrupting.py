@@ -35,6 +35,21 @@ def pause(seconds: float) -> None:
         raise _stopped()
 
 
+def until_canceled() -> Callable[[Iterator[Item]], Iterator[Item]]:
+    """Return what ends an iteration in another thread when the run of this one is cancelled."""
+    canceled = _canceled.get()
+
+    def ended(items: Iterator[Item]) -> Iterator[Item]:
+        for item in items:
+            if canceled is not None and canceled.is_set():
+                if isinstance(items, Generator):
+                    items.close()  # and with it the connection
+                raise _stopped()
+            yield item
+
+    return ended
+
+
 def interruptible(begin: Callable[[], Iterator[Item]]) -> Iterator[Item]:
     """Give the items of `begin()`, and stop waiting for them when the run is cancelled.
 

@@ -39,9 +39,10 @@ def make(access: Access, model: str) -> BaseChatModel:
 
 def _anthropic(model: str, key: str, base_url: str) -> BaseChatModel:
     import anthropic
-    from langchain_anthropic import ChatAnthropic
 
-    made = ChatAnthropic(
+    from keenbench.models.anthropic_chat import AnthropicChatModel
+
+    made = AnthropicChatModel(
         model=model,
         api_key=key,
         base_url=base_url,
@@ -56,14 +57,14 @@ def _anthropic(model: str, key: str, base_url: str) -> BaseChatModel:
 
 
 def _openai(model: str, key: str, base_url: str, *, local: bool) -> BaseChatModel:
-    from langchain_openai import ChatOpenAI
+    from keenbench.models.openai_chat import OpenAIChatModel
 
     more: dict[str, Any] = {"temperature": 0, "use_responses_api": False} if local else {}
     if not local:
         more["store"] = False
         if model.startswith(_SEALED_THOUGHTS):
             more["include"] = ["reasoning.encrypted_content"]
-    return ChatOpenAI(
+    return OpenAIChatModel(
         model=model,
         api_key=key,
         base_url=base_url,

@@ -7,6 +7,7 @@ put in our own words.
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -23,10 +24,13 @@ from keenbench.errors import (
     ProviderUnavailable,
     UnknownId,
 )
+from keenbench.logs import where
 from keenbench.models.providers import provider_of
 
 if TYPE_CHECKING:
     from keenbench.models.registry import ModelRef
+
+log = logging.getLogger(__name__)
 
 # Libraries that carry requests; their errors mean that the provider was not reached.
 _CARRIERS = ("httpx", "httpx2", "httpcore", "httpcore2", "httpx_sse", "ssl", "socket")
@@ -199,7 +203,21 @@ def _without_status(chain: list[BaseException], ref: ModelRef) -> KeenBenchError
             subphase="server_error",
             **_who(ref),
         )
+    # Of no kind that a provider's failures have: it may as well be a mistake of ours.
+    log.error(
+        "a model failed in an unknown way",
+        extra={
+            "provider_id": ref.provider_id,
+            "exception": _kinds(chain),
+            "where": where(chain[0]),
+        },
+    )
     return bad_response(ref)
+
+
+def _kinds(chain: list[BaseException]) -> str:
+    """Return what was raised, by type alone: the words of an exception may quote content."""
+    return " < ".join(f"{type(each).__module__}.{type(each).__qualname__}" for each in chain)
 
 
 def retry_after(chain: list[BaseException]) -> float | None:

@@ -19,6 +19,7 @@ from langchain_core.runnables import Runnable
 from pydantic import PrivateAttr
 
 from keenbench.models.answers import whole
+from keenbench.models.interrupting import until_canceled
 from keenbench.models.registry import ModelRef
 from keenbench.models.retrying import tried
 
@@ -63,9 +64,12 @@ class ProviderChatModel(BaseChatModel):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> Iterator[ChatGenerationChunk]:
+        # `whole` holds calls back, so that a cancel must be seen below it, too.
+        ended = until_canceled()
+
         def begin() -> Iterator[ChatGenerationChunk]:
             model = self._open()
-            return whole(model._stream(messages, stop=stop, **kwargs), self._ref)
+            return whole(ended(model._stream(messages, stop=stop, **kwargs)), self._ref)
 
         yield from tried(begin, self._ref)
 

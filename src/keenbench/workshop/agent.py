@@ -291,7 +291,7 @@ class Agent:
         done = len(self._calls)
         return (
             f"Your answer made {done + self._left_out} calls. Only the first {done} were "
-            f"carried out, and this is the last of them; make the others again, with at most {done} "
+            f"carried out, and this is the last of them; make the others again, at most {done} "
             "calls in one answer."
         )
 

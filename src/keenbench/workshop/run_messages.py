@@ -28,7 +28,7 @@ from keenbench.workshop.conversation import (
 )
 
 _NOT_DONE = '{"ok":false,"error":"This call was not carried out: the run ended before it."}'
-# In one answer. Whoever means more has lost count, and LangChain takes minutes over a thousand.
+# In one answer. Whoever makes more has lost count, and what was asked for by then is hard to stop.
 MOST_CALLS = 64
 _NO_WORDS = "(no words)"
 _ENDINGS = {
