@@ -18,7 +18,8 @@ from tests.analyst_questions.tables import files_of
 
 HERE = Path(__file__).parent
 HALVES = ("dev", "held_out")
-# The second suite is by another author, over other tables, and never tuned to; so is the fourth.
+# The second and the fourth suite are by other authors, over other tables. First met unseen, the
+# fourth gave 68.5 % right and 7.6 % of the answers wrong; both have been learnt from since.
 SUITES = (*HALVES, "second", "fourth")
 
 # What a person sees at once and a CSV reader has to be told.
