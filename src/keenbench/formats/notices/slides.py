@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 from keenbench.errors import FileReadFailed
-from keenbench.formats.notices.parts import root_of
+from keenbench.formats.notices.parts import is_xml, root_of
 from keenbench.formats.notices.shape import Signs, telling
 from keenbench.formats.ooxml_names import A, R
 from keenbench.formats.package import Package
 from keenbench.formats.xml_part import Element
 
-_SLIDE = re.compile(r"(?:^|/)slides/[^/]+\.xml$")
+_SHAPE = "{http://schemas.openxmlformats.org/presentationml/2006/main}cNvPr"
 _ACTION = (f"{A}hlinkClick", f"{A}hlinkHover", f"{A}hlinkMouseOver")
 
 
@@ -19,12 +17,15 @@ def signs(package: Package) -> Signs:
     found = Signs()
     hidden = 0
     for name in package.names():
-        if _SLIDE.search(name) is None:
+        if not is_xml(package, name):
             continue
         root = root_of(package, name, found)
         if root is None:
             continue
         hidden += root.get("show") in ("0", "false")
+        for shape in root.iter(_SHAPE):
+            if shape.get("hidden") in ("1", "true"):
+                found["hidden_text", telling("shapes that do not show", shape.get("name", ""))] += 1
         for link in root.iter(*_ACTION):
             action = link.get("action", "").lower()
             if action.startswith(("ppaction://program", "ppaction://macro", "ppaction://ole")):
