@@ -43,8 +43,6 @@ def _element(local: str, element: etree._Element, found: Signs) -> None:
     elif (local in _FETCHED and target) or (
         local == "image" and target.startswith(("file:", "../", "/"))
     ):
-        local == "image" and target.startswith(("file:", "../", "/"))
-    ):
         found["external_link", leads_to(target)] += 1
     if local in ("hidden-text", "hidden-paragraph") or element.get(_DISPLAY) == "none":
         found["hidden_text", "passages that are not shown"] += 1
