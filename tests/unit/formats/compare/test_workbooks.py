@@ -109,6 +109,25 @@ def test_a_deleted_row_and_a_cell_below_it(old: Path) -> None:
     assert (answer["changes"][1]["cell"], answer["changes"][1]["old_cell"]) == ("B9", "B10")
 
 
+@pytest.mark.parametrize("rows", [7, 8, 60])
+def test_a_block_beside_a_table_leaves_its_rows_what_they_are(tmp_path: Path, rows: int) -> None:
+    made = openpyxl.Workbook()
+    sheet = made.active
+    assert sheet is not None
+    sheet.title = "Revenue"
+    for row in range(7):
+        sheet.append([f"Month {row}", row * 100])
+    made.save(tmp_path / "old.xlsx")
+    block = [[f"{row} {column}" for column in range(6)] for row in range(rows)]
+    new = ours(
+        tmp_path / "old.xlsx",
+        {"op": "set_range", "sheet": "Revenue", "start": "K1", "values": block},
+    )
+    summary = compared("XlsxCompare", tmp_path / "old.xlsx", new)["summary"]
+    came = {"row_inserted": rows - 7} if rows > 7 else {}
+    assert summary == {"cell": 42, "cell_value": 42} | came
+
+
 def test_an_inserted_blank_row_is_named_too(old: Path) -> None:
     answer = compared(
         "XlsxCompare", old, ours(old, {"op": "insert_rows", "sheet": "Sales", "row": 7})

@@ -140,6 +140,9 @@ class _Contents:
         if not before or not after:
             return _LEAST_ALIKE if longest else 1.0
         shared = sum(1 for column, word in before.items() if after.get(column) == word)
+        if shared and shared == min(len(before), len(after)):
+            # Cells were only added beside the row, or only taken away: it is the same row.
+            return 0.5 + shared / longest / 2
         return shared / longest
 
     def _words(self, row: Row, columns: Axis | None) -> dict[int, Any]:
