@@ -128,3 +128,6 @@ def test_a_thread_keeps_whole_turns_from_the_end() -> None:
     large = [message("human", "y" * 300_000), message("ai")]
     assert bounded([*large, *turn]) == turn
     assert bounded([*turn, *large]) == []
+    # Of a turn whose look-ups are too large, the question and the answer are remembered.
+    told = [message("human"), message("ai"), message("tool", "y" * 300_000), message("ai", "42")]
+    assert bounded([*turn, *told]) == [told[0], told[-1]]

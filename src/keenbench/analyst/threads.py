@@ -84,10 +84,19 @@ class Threads:
 
 def bounded(messages: list[Message]) -> list[Message]:
     """Return the last turns that fit. A turn begins with what the user said and stays whole: a
-    tool's answer without its question is refused by every provider."""
+    tool's answer without its question is refused by every provider. Of a last turn that is too
+    large by itself, what was said and what was answered stay."""
     starts = [index for index, message in enumerate(messages) if message["type"] == "human"]
     for start in starts[-_MOST_TURNS:]:
         kept = messages[start:]
-        if len(json.dumps(kept, ensure_ascii=False).encode()) <= _MOST_BYTES:
+        if _fits(kept):
             return kept
-    return []
+    if not starts:
+        return []
+    said, answer = messages[starts[-1]], messages[-1]
+    kept = [said, answer] if answer["type"] == "ai" else [said]
+    return kept if _fits(kept) and not answer["data"].get("tool_calls") else []
+
+
+def _fits(messages: list[Message]) -> bool:
+    return len(json.dumps(messages, ensure_ascii=False).encode()) <= _MOST_BYTES
