@@ -16,7 +16,7 @@ def test_home_shows_what_the_machine_has(visitor: Visitor) -> None:
     machine = visitor.page.get_by_role("region", name="This machine")
     expect(machine.get_by_text("Sandbox", exact=True)).to_be_visible()
     expect(machine.get_by_text(re.compile("Proven|Not safe"))).to_be_visible(timeout=60_000)
-    for part in ("Sandbox", "Worker"):
+    for part in ("Sandbox", "Worker", "Renderer", "Models"):
         expect(machine.get_by_text(part, exact=True)).to_be_visible()
     summary = machine.get_by_text(re.compile(r"\d+ of \d+ escape attempts held"))
     summary.click()

@@ -12,6 +12,7 @@ from keenbench.errors import KeenBenchError
 from keenbench.registry import Result
 from keenbench.sandbox.backends import parser_box
 from keenbench.sandbox.probes import Probe, run_probes
+from keenbench.sandbox.renderer.office import has_office
 from keenbench.settings import Settings
 from keenbench.worker.supervisor import Supervisor
 
@@ -36,6 +37,12 @@ class WorkerHealth(Result):
     restarts: int
 
 
+class RendererHealth(Result):
+    """What draws pages of office documents, and computes what formualizer does not."""
+
+    state: Literal["checking", "ok", "missing"]
+
+
 class MissingPart(Result):
     part: str
     effect: str
@@ -48,6 +55,7 @@ class HealthReport(Result):
     uptime_seconds: float
     sandbox: SandboxHealth
     worker: WorkerHealth
+    renderer: RendererHealth
     missing: list[MissingPart]
 
 
@@ -56,6 +64,8 @@ class Health:
 
     def __init__(self, settings: Settings, worker: Supervisor) -> None:
         self._worker = worker
+        self._own_renderer = settings.preview_renderer_path is not None
+        self._renderer: Literal["checking", "ok", "missing"] = "checking"
         self._started = time.monotonic()
         self._box = parser_box(settings)
         self._probes: list[Probe] | None = None
@@ -84,10 +94,12 @@ class Health:
             uptime_seconds=round(time.monotonic() - self._started, 1),
             sandbox=sandbox,
             worker=WorkerHealth(state=worker["state"], restarts=worker["restarts"]),
+            renderer=RendererHealth(state=self._renderer),
             missing=missing,
         )
 
     def _check(self) -> None:
+        self._renderer = "ok" if self._own_renderer or has_office() else "missing"
         try:
             self._probes = run_probes(self._box)
         except KeenBenchError as error:
@@ -120,6 +132,15 @@ class Health:
                     effect="Files cannot be read or edited: untrusted bytes are parsed only in a "
                     "sandbox.",
                     mend="sudo apt-get install bubblewrap",
+                )
+            )
+        if self._renderer == "missing":
+            missing.append(
+                MissingPart(
+                    part="LibreOffice",
+                    effect="Pages of office documents are not drawn, and formulas that need it are "
+                    "computed when a file is opened.",
+                    mend="sudo apt-get install libreoffice python3-uno",
                 )
             )
         return missing

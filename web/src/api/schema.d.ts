@@ -3157,6 +3157,7 @@ export interface components {
         HealthReport: {
             /** Missing */
             missing: components["schemas"]["MissingPart"][];
+            renderer: components["schemas"]["RendererHealth"];
             sandbox: components["schemas"]["SandboxHealth"];
             /**
              * Status
@@ -4304,6 +4305,17 @@ export interface components {
             name: string;
             /** Workbench Id */
             workbench_id: string;
+        };
+        /**
+         * RendererHealth
+         * @description What draws pages of office documents, and computes what formualizer does not.
+         */
+        RendererHealth: {
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "checking" | "ok" | "missing";
         };
         /** Replay */
         Replay: {

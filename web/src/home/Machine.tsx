@@ -3,6 +3,7 @@ import type { Health, MissingPart, Probe } from "../api/types";
 import { Icon, type IconName } from "../shell/Icon";
 import type { HealthView } from "../shell/useHealth";
 import { count, duration } from "../words";
+import { ModelPart } from "./ModelPart";
 
 type Tone = "good" | "warn" | "bad" | "wait";
 
@@ -23,6 +24,7 @@ export function Machine({ health, failure }: HealthView) {
             {part.more && <span className="part-more">{part.more}</span>}
           </li>
         ))}
+        <ModelPart />
       </ul>
       {health && health.sandbox.probes.length > 0 && <Probes probes={health.sandbox.probes} />}
       {health && health.missing.length > 0 && <Missing parts={health.missing} />}
@@ -57,14 +59,14 @@ interface Part {
 
 function partsOf(health: Health | undefined): Part[] {
   if (!health) {
-    return (["Sandbox", "Worker"] as const).map((name) => ({
+    return (["Sandbox", "Worker", "Renderer"] as const).map((name) => ({
       name,
       icon: ICONS[name],
       tone: "wait",
       state: "…",
     }));
   }
-  const { sandbox, worker } = health;
+  const { sandbox, worker, renderer } = health;
   const [workerTone, workerWords] = WORKER_STATES[worker.state] ?? ["warn", sentence(worker.state)];
   return [
     {
@@ -81,10 +83,23 @@ function partsOf(health: Health | undefined): Part[] {
       state: workerWords,
       ...(worker.restarts > 0 && { more: `restarted ${count(worker.restarts, "time")}` }),
     },
+    {
+      name: "Renderer",
+      icon: ICONS.Renderer,
+      tone: RENDERER_STATES[renderer.state][0],
+      state: RENDERER_STATES[renderer.state][1],
+      more: "LibreOffice, for pages of office documents",
+    },
   ];
 }
 
-const ICONS = { Sandbox: "box", Worker: "gear" } as const;
+const ICONS = { Sandbox: "box", Worker: "gear", Renderer: "page" } as const;
+
+const RENDERER_STATES = {
+  ok: ["good", "Ready"],
+  checking: ["wait", "Checking"],
+  missing: ["warn", "Missing"],
+} as const;
 
 const SANDBOX_WORDS = { ok: "Proven", checking: "Checking", failed: "Not safe" } as const;
 

@@ -42,6 +42,12 @@ class Office:
         return tuple(Mount(path, path) for path in wanted if path.exists())
 
 
+def has_office() -> bool:
+    """Tell whether there is one, without asking it what it is, which takes a second."""
+    found = shutil.which("soffice") or shutil.which("libreoffice")
+    return found is not None and _python_of(Path(found).resolve().parent) is not None
+
+
 @cache
 def find_office() -> Office | None:
     """Return the LibreOffice of this machine, where there is one that Python can drive."""
