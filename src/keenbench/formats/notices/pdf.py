@@ -82,11 +82,17 @@ def _complaints() -> Iterator[_Complaints]:
     """Give what the library says of faults that it reads over."""
     logger = logging.getLogger("pypdf")
     heard = _Complaints()
+    # Where PDFs are edited the library is told to be silent; here it has to speak, to us alone.
+    level, hands_on = logger.level, logger.propagate
+    logger.setLevel(logging.WARNING)
+    logger.propagate = False
     logger.addHandler(heard)
     try:
         yield heard
     finally:
         logger.removeHandler(heard)
+        logger.setLevel(level)
+        logger.propagate = hands_on
 
 
 def _objects(reader: Any) -> Iterator[Any]:
