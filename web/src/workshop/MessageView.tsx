@@ -56,6 +56,8 @@ export const MessageView = memo(function MessageView({ message, coverage, onUndo
 });
 
 function Ending({ message }: { message: Message }) {
+  // The user's own doing, not a fault.
+  if (message.status === "canceled") return <p className="quiet">Stopped.</p>;
   if (message.error) {
     return (
       <div className="note note-bad" role="alert">
@@ -67,7 +69,6 @@ function Ending({ message }: { message: Message }) {
       </div>
     );
   }
-  if (message.status === "canceled") return <p className="quiet">Stopped.</p>;
   if (message.status === "interrupted") {
     return <p className="quiet">Interrupted: KeenBench was restarted in the middle.</p>;
   }
