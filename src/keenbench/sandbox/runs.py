@@ -155,9 +155,9 @@ class Runner(ABC):
     def lend(self, tables: tuple[LentTable, ...]) -> None:
         """Hand over the tables of a query to come. Afterwards only a query over these may follow.
 
-        Raises Stale where the runner is gone.
+        Raises Stale where the runner is gone, or is of a kind that takes no tables ahead.
         """
-        raise NotImplementedError
+        raise Stale
 
     @abstractmethod
     def ask(self, request: RunRequest, canceled: Event | None = None) -> RunResult:
