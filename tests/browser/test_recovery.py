@@ -32,6 +32,14 @@ def stop_worker(server: Server) -> int:
     return worker
 
 
+def kill_when_asked(worker: int) -> None:
+    """Kill a stopped worker as soon as a call about a docx lies before it: it cannot answer it."""
+    with open(f"/proc/{worker}/fd/0", "rb") as calls:
+        while b'"Docx' not in calls.readline():
+            pass
+    os.kill(worker, signal.SIGKILL)
+
+
 def test_a_file_is_opened_again_after_the_worker_was_killed(visitor: Visitor) -> None:
     visitor.expect_complaint("503")
     bench = Bench.make(visitor.server, "Killed", {"annual.docx": report(), "b.txt": b"b\n"})
@@ -40,9 +48,8 @@ def test_a_file_is_opened_again_after_the_worker_was_killed(visitor: Visitor) ->
     page = visitor.page
 
     worker = stop_worker(visitor.server)
-    with page.expect_request(re.compile("/rpc/Docx")):
-        visitor.open(f"/workbenches/{bench.workbench_id}/file/annual.docx")
-    os.kill(worker, signal.SIGKILL)
+    visitor.open(f"/workbenches/{bench.workbench_id}/file/annual.docx")
+    kill_when_asked(worker)
     failed = page.get_by_role("alert").first
     expect(failed).to_contain_text("The worker ended in the middle of the call")
     visitor.shoot("worker-killed")
@@ -72,7 +79,7 @@ def test_a_run_whose_worker_was_killed_goes_on(visitor: Visitor) -> None:
         page.get_by_label("Model").select_option(provider.model_id)
         say(page, "What does it say?")
         expect(page.locator(".tool-line.step-running")).to_be_visible()
-        os.kill(stopped[0], signal.SIGKILL)
+        kill_when_asked(stopped[0])
         expect(page.get_by_text("It could not be read just now.")).to_be_visible()
         expect(page.locator(".tool-line.step-broken")).to_be_visible()
         assert "TOOL_WORKER_UNAVAILABLE" in provider.requests[1].text
