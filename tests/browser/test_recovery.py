@@ -34,10 +34,20 @@ def stop_worker(server: Server) -> int:
 
 def kill_when_asked(worker: int) -> None:
     """Kill a stopped worker as soon as a call about a docx lies before it: it cannot answer it."""
-    with open(f"/proc/{worker}/fd/0", "rb") as calls:
+    with _calls_of(worker).open("rb") as calls:
         while b'"Docx' not in calls.readline():
             pass
     os.kill(worker, signal.SIGKILL)
+
+
+def _calls_of(worker: int) -> Path:
+    """Return the pipe that the worker reads its calls from: the first that it may only read."""
+    for file in sorted(Path(f"/proc/{worker}/fd").iterdir(), key=lambda file: int(file.name)):
+        about = Path(f"/proc/{worker}/fdinfo/{file.name}").read_text()
+        flags = int(re.findall(r"flags:\s*(\d+)", about)[0], 8)
+        if os.readlink(file).startswith("pipe:") and flags & os.O_ACCMODE == os.O_RDONLY:
+            return file
+    pytest.fail("the worker reads no pipe", pytrace=False)
 
 
 def test_a_file_is_opened_again_after_the_worker_was_killed(visitor: Visitor) -> None:
