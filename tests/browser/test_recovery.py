@@ -45,7 +45,7 @@ def _calls_of(worker: int) -> Path:
     for file in sorted(Path(f"/proc/{worker}/fd").iterdir(), key=lambda file: int(file.name)):
         about = Path(f"/proc/{worker}/fdinfo/{file.name}").read_text()
         flags = int(re.findall(r"flags:\s*(\d+)", about)[0], 8)
-        if os.readlink(file).startswith("pipe:") and flags & os.O_ACCMODE == os.O_RDONLY:
+        if str(file.readlink()).startswith("pipe:") and flags & os.O_ACCMODE == os.O_RDONLY:
             return file
     pytest.fail("the worker reads no pipe", pytrace=False)
 
