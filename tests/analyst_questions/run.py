@@ -1,4 +1,4 @@
-"""Ask the real app: `python -m tests.analyst_questions.run dev|held_out|second|fourth [id …]`.
+"""Ask the real app: `python -m tests.analyst_questions.run SUITE [id …]`, a suite such as `fifth`.
 
 Without ids all questions of that suite are asked; with ids only those and what they follow.
 """

@@ -80,6 +80,23 @@ _FOURTH: dict[str, tuple[Path, ...]] = {
     "fourth/unemployment": (CORPUS / "csv/datasets/unemployment/unemployment.tsv",),
 }
 
+# The fifth suite's.
+_UNSEEN = Path(__file__).parent / "fifth_tables"
+_FIFTH: dict[str, tuple[Path, ...]] = {
+    "fifth/gym": (_UNSEEN / "gym_members.csv",),
+    "fifth/stock": (_UNSEEN / "parts.csv", _UNSEEN / "suppliers.csv"),
+    "fifth/invoices": (_UNSEEN / "invoices.csv",),
+    "fifth/property": (_UNSEEN / "listings.csv",),
+    "fifth/films": (_UNSEEN / "films.csv",),
+    "fifth/web": (_UNSEEN / "web_traffic.csv",),
+    "fifth/crops": (_UNSEEN / "harvests.csv",),
+    "fifth/grants": (_UNSEEN / "grants.csv", _UNSEEN / "charities.csv"),
+    "fifth/survey": (_UNSEEN / "survey_responses.csv",),
+    "fifth/payroll": (_UNSEEN / "payslips.csv",),
+    "fifth/dental": (_UNSEEN / "appointments.csv",),
+    "fifth/recruiting": (_UNSEEN / "candidates.csv",),
+}
+
 
 def is_demo(dataset: str) -> bool:
     return "/" not in dataset
@@ -91,6 +108,8 @@ def files_of(dataset: str) -> list[Path]:
         return list(_SECOND[dataset])
     if dataset in _FOURTH:
         return list(_FOURTH[dataset])
+    if dataset in _FIFTH:
+        return list(_FIFTH[dataset])
     folder = (DEMO if is_demo(dataset) else CORPUS) / dataset
     return [folder / name for name in _FOLDERS[dataset]]
 
