@@ -68,8 +68,9 @@ class Chat:
                 said = self._agent.take_turn(turn, ref, history, token)
             except UserCanceled:
                 said = [_human(request.message), _ai("The question was cancelled.")]
-        self._threads.save(thread, [*history, *said])
-        return _payload(turn, said)
+        answer = _payload(turn, said)
+        self._threads.save(thread, [*history, *said], request.message, answer)
+        return answer
 
     def _direct(self, turn: Turn, kind: str, body: str) -> list[Message]:
         """Run what the user wrote, told to the thread as if a model had called the tool."""

@@ -120,6 +120,23 @@ class ChatAnswer(Result):
     warnings: list[Told]
 
 
+class ThreadTurn(Result):
+    """A question as it was asked and answered; its result is the run's."""
+
+    created_at: str
+    question: str
+    assistant_message: str
+    status: ChatStatus
+    run_id: str | None
+    model_id: str
+
+
+class ThreadInfo(Result):
+    thread_id: str
+    dataset_id: str
+    turns: list[ThreadTurn]
+
+
 # -- runs -------------------------------------------------------------------------------------
 
 

@@ -51,6 +51,20 @@ threads = sa.Table(
     sa.Column("messages_json", sa.Text, nullable=False),
 )
 
+# What a conversation shows to its reader; `messages_json` is what a model is told, and is bounded.
+thread_turns = sa.Table(
+    "thread_turns",
+    metadata,
+    sa.Column("turn_id", sa.Integer, primary_key=True),
+    sa.Column("thread_id", sa.String(64), nullable=False, index=True),
+    sa.Column("created_at", sa.String(32), nullable=False),
+    sa.Column("question", sa.Text, nullable=False),
+    sa.Column("assistant_message", sa.Text, nullable=False),
+    sa.Column("status", sa.String(32), nullable=False),
+    sa.Column("run_id", sa.String(64)),
+    sa.Column("model_id", sa.String(200), nullable=False),
+)
+
 
 def open_store(settings: Settings) -> sa.Engine:
     """Return the database of capsules and threads, its tables made where they are missing."""

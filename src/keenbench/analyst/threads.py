@@ -11,13 +11,16 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from keenbench.analyst.store import threads
+from keenbench.analyst.payloads import ChatAnswer, ThreadTurn
+from keenbench.analyst.store import thread_turns, threads
 from keenbench.errors import UnknownId, ValidationFailed
 from keenbench.workbench.identity import new_id, now
 
 _MOST_THREADS = 2000
 _MOST_TURNS = 30
 _MOST_BYTES = 256 * 1000
+# Turns that a conversation shows when it is opened again: the latest.
+MOST_SHOWN = 100
 
 # A LangChain message as JSON: {"type": "human", "data": {…}}.
 Message = dict[str, Any]
@@ -52,10 +55,39 @@ class Threads:
             )
         return Thread(thread_id, dataset_id, tuple(json.loads(found.messages_json)))
 
-    def save(self, thread: Thread, messages: list[Message]) -> None:
+    def turns(self, thread: Thread) -> list[ThreadTurn]:
+        """Return what was asked and answered, the oldest first."""
+        latest = (
+            sa.select(thread_turns)
+            .where(thread_turns.c.thread_id == thread.thread_id)
+            .order_by(thread_turns.c.turn_id.desc())
+            .limit(MOST_SHOWN)
+        )
+        with self._engine.connect() as connection:
+            found = connection.execute(latest).all()
+        return [
+            ThreadTurn(**{name: row._mapping[name] for name in ThreadTurn.model_fields})
+            for row in reversed(found)
+        ]
+
+    def save(
+        self, thread: Thread, messages: list[Message], question: str, answer: ChatAnswer
+    ) -> None:
+        """Keep a turn: for its reader as it was, for the model within bounds."""
         text = json.dumps(bounded(messages), ensure_ascii=False, separators=(",", ":"))
         stamp = now()
         with self._engine.begin() as connection:
+            connection.execute(
+                sa.insert(thread_turns).values(
+                    thread_id=thread.thread_id,
+                    created_at=stamp,
+                    question=question,
+                    assistant_message=answer.assistant_message,
+                    status=answer.status,
+                    run_id=answer.run_id,
+                    model_id=answer.model_id,
+                )
+            )
             known = connection.execute(
                 sa.update(threads)
                 .where(threads.c.thread_id == thread.thread_id)
@@ -72,14 +104,22 @@ class Threads:
                     messages_json=text,
                 )
             )
-            kept = (
-                sa.select(threads.c.updated_at)
-                .order_by(threads.c.updated_at.desc())
-                .offset(_MOST_THREADS)
-                .limit(1)
-                .scalar_subquery()
-            )
-            connection.execute(sa.delete(threads).where(threads.c.updated_at <= kept))
+            _forget_the_oldest(connection)
+
+
+def _forget_the_oldest(connection: sa.Connection) -> None:
+    """Keep the threads that were used last, and only their turns."""
+    last_kept = (
+        sa.select(threads.c.updated_at)
+        .order_by(threads.c.updated_at.desc())
+        .offset(_MOST_THREADS)
+        .limit(1)
+        .scalar_subquery()
+    )
+    old = threads.c.updated_at <= last_kept
+    ids = sa.select(threads.c.thread_id).where(old)
+    connection.execute(sa.delete(thread_turns).where(thread_turns.c.thread_id.in_(ids)))
+    connection.execute(sa.delete(threads).where(old))
 
 
 def bounded(messages: list[Message]) -> list[Message]:

@@ -110,6 +110,20 @@ async def chat_stream(request: Request, body: payloads.ChatRequest) -> Streaming
     return StreamingResponse(_stream(_analyst(request), body), media_type="text/event-stream")
 
 
+@router.get(
+    "/datasets/{dataset_id}/threads/{thread_id}",
+    responses=FAULTS,
+    response_model=payloads.ThreadInfo,
+)
+def get_thread(request: Request, dataset_id: str, thread_id: str) -> Response:
+    """Return the latest turns of a conversation; each names its run."""
+    threads = _analyst(request).threads
+    thread = threads.open(thread_id, dataset_id)
+    return _json(
+        payloads.ThreadInfo(thread_id=thread_id, dataset_id=dataset_id, turns=threads.turns(thread))
+    )
+
+
 async def _stream(analyst: Analyst, body: payloads.ChatRequest) -> AsyncIterator[bytes]:
     loop = asyncio.get_running_loop()
     waiting: asyncio.Queue[bytes | None] = asyncio.Queue()

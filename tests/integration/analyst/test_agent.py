@@ -144,6 +144,13 @@ def test_a_thread_remembers_across_a_restart(scripted: Scripted) -> None:
     assert "how many orders?" in said
     assert "5 orders." in said
     assert said[-1] == "and now only one year"
+    address = f"/datasets/tiny/threads/{answer['thread_id']}"
+    turns = again.get(address, headers=BEARER).json()["turns"]
+    assert [(turn["question"], turn["assistant_message"], turn["run_id"]) for turn in turns] == [
+        ("how many orders?", "5 orders.", answer["run_id"]),
+        ("and now only one year", "Of which year?", None),
+    ]
+    assert [turn["status"] for turn in turns] == ["success", "needs_clarification"]
 
 
 def test_a_thread_stays_with_its_dataset_and_must_exist(scripted: Scripted) -> None:
@@ -157,6 +164,9 @@ def test_a_thread_stays_with_its_dataset_and_must_exist(scripted: Scripted) -> N
         response = client.post("/chat", json=body | {"message": "x"}, headers=BEARER)
         assert response.status_code == status
         assert response.json()["error"]["message"]
+    for dataset_id, thread_id, status in (("hostile", thread, 400), ("tiny", "thread_none", 404)):
+        address = f"/datasets/{dataset_id}/threads/{thread_id}"
+        assert client.get(address, headers=BEARER).status_code == status
 
 
 def test_look_ups_are_kept_apart_and_made_once(scripted: Scripted) -> None:
