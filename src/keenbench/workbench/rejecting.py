@@ -7,8 +7,8 @@ from collections.abc import Callable
 from keenbench.reading import View
 from keenbench.workbench.batch import DraftChange
 from keenbench.workbench.bench import Workbench
-from keenbench.workbench.discard import commit_or_end
-from keenbench.workbench.edits import Edit, WorkerCall, draft_changed, stage_edit
+from keenbench.workbench.discard import TakenBack, commit_or_end
+from keenbench.workbench.edits import Edit, WorkerCall, stage_edit
 from keenbench.workbench.events import EventSink, no_events
 from keenbench.workbench.identity import new_id
 from keenbench.workbench.runs import require_no_run
@@ -19,7 +19,7 @@ def reject_changes(
     worker: WorkerCall,
     edit_of: Callable[[View], Edit],
     events: EventSink = no_events,
-) -> None:
+) -> TakenBack:
     """Have the worker make a file without some of its changes, and swap it in.
 
     `edit_of` says which call that is. A file of which no change is left goes from the Draft, and
@@ -35,5 +35,6 @@ def reject_changes(
                 change.revert(edit.path)
             else:
                 change.put(edit.path, staging)
-            draft = commit_or_end(writing, change)
-    draft_changed(bench, draft, events)
+            taken = commit_or_end(writing, change)
+    taken.tell(bench, events)
+    return taken

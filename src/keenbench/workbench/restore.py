@@ -80,13 +80,22 @@ def restore_checkpoint(
     return Restored(before.checkpoint_id)
 
 
-def rewind(bench: Workbench, checkpoint_id: str, *, events: EventSink = no_events) -> Restored:
+def rewind(
+    bench: Workbench,
+    checkpoint_id: str,
+    *,
+    draft_only: bool = False,
+    events: EventSink = no_events,
+) -> Restored:
     """Bring Draft and conversation back to a checkpoint; Published stays as it is.
 
     Refused when Published changed since: the Draft of then would stand over other files.
+    `draft_only` leaves the conversation, and is refused where another Draft was begun.
     """
     with bench.writing() as writing:
         require_no_run(writing.folders, "undoing")
+        if draft_only:
+            writing.require_no_draft("bringing back the one before it")
         get_checkpoint(writing.view, checkpoint_id)
         before = new_checkpoint("pre_restore")
         try:
@@ -98,7 +107,7 @@ def rewind(bench: Workbench, checkpoint_id: str, *, events: EventSink = no_event
                 restoring = _Restoring(writing, checkpoint_id, contents, published, draft_files)
                 restoring.require_same_published()
                 keep_contents(writing, before)
-                transaction = restoring.prepare_rewind()
+                transaction = restoring.prepare_rewind(conversation=not draft_only)
                 transaction.write(folder_of(before.checkpoint_id), CHECKPOINT, before.encode())
                 transaction.commit()
         except FileReadFailed as error:
@@ -151,11 +160,12 @@ class _Restoring:
                 actions=("restore_checkpoint",),
             )
 
-    def prepare_rewind(self) -> Transaction:
-        """Return the transaction that brings back Draft and conversation alone."""
+    def prepare_rewind(self, *, conversation: bool) -> Transaction:
+        """Return the transaction that brings back the Draft, and the conversation with it."""
         transaction = Transaction(self.writing.folders, "restore")
         self._prepare_draft(transaction)
-        self._prepare_conversation(transaction)
+        if conversation:
+            self._prepare_conversation(transaction)
         return transaction
 
     def stage_published(self) -> set[str]:

@@ -5,16 +5,23 @@ from typing import Any
 
 import pytest
 
-from keenbench.errors import FileMissing, FileReadFailed, ValidationFailed
+from keenbench.errors import (
+    ConflictPublishedChanged,
+    DraftExists,
+    FileMissing,
+    FileReadFailed,
+    ValidationFailed,
+)
 from keenbench.workbench import edits
 from keenbench.workbench.batch import Origin
 from keenbench.workbench.bench import Workbench
 from keenbench.workbench.checkpoints import create_checkpoint
-from keenbench.workbench.discard import delete_file, discard_draft, revert_file
+from keenbench.workbench.discard import bring_back, delete_file, discard_draft, revert_file
 from keenbench.workbench.draft import read_draft
 from keenbench.workbench.edits import Edit, apply_edits
 from keenbench.workbench.events import Event
 from keenbench.workbench.publish import publish
+from keenbench.workbench.restore import rewind
 from tests.workbench_texts import (
     active,
     change_set,
@@ -177,18 +184,45 @@ def test_reverting_what_is_not_changed_is_refused(bench: Workbench) -> None:
         revert_file(bench, "plan.md")
 
 
-def test_discarding_leaves_nothing_of_the_draft(bench: Workbench) -> None:
+def test_discarding_leaves_nothing_of_the_draft_but_the_way_back(bench: Workbench) -> None:
     write(bench, {"notes.txt": "second\n", "new.md": "new\n"})
     delete_file(bench, "plan.md")
-    discard_draft(bench)
+    before = change_set(bench).change_set_hash
+    taken = discard_draft(bench)
     assert bench.read(read_draft) is None
-    assert (
-        names(bench, "draft") == names(bench, "meta/review") == names(bench, "meta/objects") == []
-    )
+    assert names(bench, "draft") == names(bench, "meta/review") == []
     assert active(bench, "notes.txt", "plan.md") == {
         "notes.txt": "first notes\n",
         "plan.md": "# Plan\n",
     }
+    assert taken.undo_id is not None
+    rewind(bench, taken.undo_id, draft_only=True)
+    assert change_set(bench).change_set_hash == before
+    with pytest.raises(DraftExists):
+        rewind(bench, taken.undo_id, draft_only=True)
+
+
+def test_a_reverted_file_comes_back_as_long_as_nothing_else_changed(bench: Workbench) -> None:
+    write(bench, {"notes.txt": "second\n", "plan.md": "# Second\n"})
+    before = change_set(bench).change_set_hash
+    taken = revert_file(bench, "notes.txt")
+    assert taken.undo_id is not None
+    bring_back(bench, taken.undo_id)
+    assert change_set(bench).change_set_hash == before
+    again = revert_file(bench, "notes.txt")
+    write(bench, {"new.md": "new\n"})
+    assert again.undo_id is not None
+    with pytest.raises(ConflictPublishedChanged, match="has changed since"):
+        bring_back(bench, again.undo_id)
+
+
+def test_only_what_the_user_took_back_is_brought_back(bench: Workbench) -> None:
+    write(bench, {"notes.txt": "second\n"})
+    written = bench.read(read_draft)
+    assert written is not None
+    assert written.pointer is not None
+    with pytest.raises(ValidationFailed, match="nothing to undo"):
+        bring_back(bench, written.pointer)
 
 
 def test_discarding_some_keeps_the_rest(bench: Workbench) -> None:
@@ -275,8 +309,9 @@ def test_every_change_of_the_draft_is_told(bench: Workbench) -> None:
     edits.undo(bench, told.append)
     edits.redo(bench, told.append)
     discard_draft(bench, events=told.append)
-    assert [event.name for event in told] == ["DraftStateChanged"] * 4
-    assert [event.data["has_draft"] for event in told] == [True, True, True, False]
+    changes = [event for event in told if event.name == "DraftStateChanged"]
+    assert [event.data["has_draft"] for event in changes] == [True, True, True, False]
+    assert [event.name for event in told if event not in changes] == ["CheckpointCreated"]
 
 
 def test_nothing_is_ever_hard_linked(bench: Workbench) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pydantic import Field
+
 from keenbench.engine.engine import Engine, methods
 from keenbench.engine.methods.audited import audited
 from keenbench.engine.methods.notices import asked_of, notices_of
@@ -10,9 +12,10 @@ from keenbench.reading import View
 from keenbench.registry import Ok, Params, Result
 from keenbench.workbench.bench import Workbench
 from keenbench.workbench.changes import Change, read_change_set
-from keenbench.workbench.discard import delete_file, discard_draft, revert_file
+from keenbench.workbench.discard import bring_back, delete_file, discard_draft, revert_file
 from keenbench.workbench.draft import Draft, read_draft
 from keenbench.workbench.publish import Asked, publish
+from keenbench.workbench.restore import rewind
 
 
 class DraftParams(Params):
@@ -40,6 +43,15 @@ class Published(Result):
 
 class DiscardParams(DraftParams):
     paths: list[str] | None = None
+
+
+class Undoable(Ok):
+    # For DraftUndo; null where nothing changed or nothing could be kept.
+    undo_id: str | None
+
+
+class UndoParams(DraftParams):
+    undo_id: str = Field(max_length=100, description="As the method that took something back gave.")
 
 
 class DraftFileParams(DraftParams):
@@ -92,20 +104,32 @@ def draft_publish(engine: Engine, params: PublishParams) -> Published:
 
 
 @methods.method("DraftDiscard")
-def draft_discard(engine: Engine, params: DiscardParams) -> Ok:
+def draft_discard(engine: Engine, params: DiscardParams) -> Undoable:
     """Give up the whole Draft, or what it changes about the paths named."""
     bench = engine.workbenches.get(params.workbench_id)
     with audited(engine, bench, "DraftDiscard", params.paths or ()):
-        discard_draft(bench, params.paths, engine.events)
-    return Ok()
+        taken = discard_draft(bench, params.paths, engine.events)
+    return Undoable(undo_id=taken.undo_id)
 
 
 @methods.method("DraftRevertFile")
-def draft_revert_file(engine: Engine, params: DraftFileParams) -> Ok:
+def draft_revert_file(engine: Engine, params: DraftFileParams) -> Undoable:
     """Have Published show through for one file again."""
     bench = engine.workbenches.get(params.workbench_id)
     with audited(engine, bench, "DraftRevertFile", [params.path]):
-        revert_file(bench, params.path, engine.events)
+        taken = revert_file(bench, params.path, engine.events)
+    return Undoable(undo_id=taken.undo_id)
+
+
+@methods.method("DraftUndo")
+def draft_undo(engine: Engine, params: UndoParams) -> Ok:
+    """Bring back what was rejected, reverted or discarded last, if the Draft is as that left it."""
+    bench = engine.workbenches.get(params.workbench_id)
+    with audited(engine, bench, "DraftUndo"):
+        if params.undo_id.startswith("cp_"):
+            rewind(bench, params.undo_id, draft_only=True, events=engine.events)
+        else:
+            bring_back(bench, params.undo_id, engine.events)
     return Ok()
 
 

@@ -6,13 +6,13 @@ from pydantic import Field
 
 from keenbench.engine.engine import Engine, methods
 from keenbench.engine.methods.audited import audited
+from keenbench.engine.methods.draft import Undoable
 from keenbench.engine.methods.review import ReviewFileParams
 from keenbench.engine.methods.review_diffs import TABLES
 from keenbench.engine.methods.review_sides import comparison, sides
 from keenbench.errors import ValidationFailed
 from keenbench.formats.rejecting import MOST_REJECTED
 from keenbench.reading import View
-from keenbench.registry import Ok
 from keenbench.workbench.edits import Edit
 from keenbench.workbench.kinds import FileKind, kind_of
 from keenbench.workbench.rejecting import reject_changes
@@ -33,7 +33,7 @@ class RejectChangeParams(ReviewFileParams):
 
 
 @methods.method("ReviewRejectChange")
-def review_reject_change(engine: Engine, params: RejectChangeParams) -> Ok:
+def review_reject_change(engine: Engine, params: RejectChangeParams) -> Undoable:
     """Put the reference back in place of some changes of a file, and of nothing else."""
     bench = engine.workbenches.get(params.workbench_id)
 
@@ -44,8 +44,8 @@ def review_reject_change(engine: Engine, params: RejectChangeParams) -> Ok:
         return Edit(params.path, _method(params.path), {**own, "change_ids": params.change_ids})
 
     with audited(engine, bench, "ReviewRejectChange", [params.path]):
-        reject_changes(bench, engine.worker.call, edit_of, engine.events)
-    return Ok()
+        taken = reject_changes(bench, engine.worker.call, edit_of, engine.events)
+    return Undoable(undo_id=taken.undo_id)
 
 
 def _method(path: str) -> str:
