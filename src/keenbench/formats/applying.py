@@ -16,7 +16,8 @@ from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
 from keenbench.errors import SandboxViolation, ValidationFailed
 from keenbench.formats.call import Call, FileParams, FileRef
-from keenbench.formats.shape import MapWarning
+from keenbench.formats.focus import Focus
+from keenbench.formats.shape import MapWarning, WhenPresent
 from keenbench.paths import is_draft_root
 from keenbench.registry import Ok, Params, Result
 
@@ -126,6 +127,7 @@ class Applied(Ok):
 
     report: list[OpReport]
     warnings: list[MapWarning] = Field(default_factory=list)
+    focus: Focus | None = WhenPresent
 
 
 def applied_reads(params: Any) -> list[FileRef]:

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from keenbench.formats.call import Call, FileParams, FileRef, methods
+from keenbench.formats.focus import Focus
 from keenbench.formats.shape import (
     ChunkInfo,
     Chunking,
@@ -242,6 +243,7 @@ class TableUpdateResult(Result):
     column_count: int
     written_range: str | None
     warnings: list[MapWarning]
+    focus: Focus | None = WhenPresent
 
 
 class UpdateTarget(Params):

@@ -23,6 +23,7 @@ from keenbench.formats.xlsx.addresses import MAX_COLUMN, MAX_ROW, Range
 from keenbench.formats.xlsx.edit.book import EditedBook
 from keenbench.formats.xlsx.edit.cell_style import CellStyle
 from keenbench.formats.xlsx.edit.cell_values import value_of
+from keenbench.formats.xlsx.edit.focus import on_cells
 from keenbench.formats.xlsx.edit.names import MAIN
 from keenbench.formats.xlsx.edit.overwrite import write_cells
 from keenbench.formats.xlsx.edit.places import cell_at
@@ -101,6 +102,7 @@ def update_workbook(
         column_count=len(columns),
         written_range=str(written) if written is not None else None,
         warnings=told,
+        focus=on_cells(sheet.name, written),
     )
 
 

@@ -220,9 +220,9 @@ def _commit(
         if not change.files:
             return None
         changed = {step.path for step in change.files}
-        for edit in done:
-            if edit.path in changed:
-                _note(change, edit)
+        for edit, result in zip(edits, results, strict=True):
+            if result.ok and edit.path in changed:
+                _note(change, edit, result)
         change.draft.summary = batching.summary or change.draft.summary
         change.draft.notices = [*change.draft.notices, *batching.notices, *_warnings(results)]
         draft = change.commit([result.to_json() for result in results])
@@ -230,11 +230,13 @@ def _commit(
     return draft
 
 
-def _note(change: DraftChange, edit: Edit) -> None:
+def _note(change: DraftChange, edit: Edit, result: EditResult) -> None:
     if edit.summary is not None:
         change.note("summaries", edit.path, edit.summary.encode())
-    if edit.focus_hint is not None:
-        change.note("focus_hints", edit.path, json.dumps(dict(edit.focus_hint)).encode())
+    # Whoever asked for the edit may say where to look; else the worker says where it was made.
+    hint = edit.focus_hint or (result.result or {}).get("focus")
+    if hint is not None:
+        change.note("focus_hints", edit.path, json.dumps(dict(hint)).encode())
 
 
 def _warnings(results: Sequence[EditResult]) -> list[str]:

@@ -27,7 +27,7 @@ from keenbench.workbench.draft import read_draft
 from keenbench.workbench.edits import Applied, Batching, Edit, WorkerCall, apply_edits
 from keenbench.workbench.events import EventSink, no_events
 from keenbench.workbench.files import check_new_name, same_name
-from keenbench.workbench.focus import FocusHint, check_focus_hint, focus_of
+from keenbench.workbench.focus import FocusHint, check_focus_hint
 from keenbench.workbench.identity import new_id, now
 from keenbench.workbench.kinds import OpsKind
 from keenbench.workbench.manifest import read_manifest
@@ -217,7 +217,7 @@ def _edits(bench: Workbench, proposal: Proposal) -> Iterator[Edit]:
             APPLY_METHODS[entry.kind],
             params,
             summary=entry.summary or NO_SUMMARY,
-            focus_hint=entry.focus_hint or focus_of(entry.kind, entry.ops),
+            focus_hint=entry.focus_hint,
         )
 
 

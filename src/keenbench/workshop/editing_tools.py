@@ -13,7 +13,6 @@ from keenbench.errors import SandboxViolation, UserCanceled, ValidationFailed, f
 from keenbench.workbench.batch import Origin
 from keenbench.workbench.draft import read_draft
 from keenbench.workbench.edits import Batching, Edit, EditResult, apply_edits
-from keenbench.workbench.focus import focus_of
 from keenbench.workbench.kinds import OpsKind
 from keenbench.workbench.proposals import MAX_OPS_PER_FILE, MAX_WRITE_BYTES
 from keenbench.workbench.targets import APPLY_METHODS, TEXT_WRITE
@@ -67,7 +66,6 @@ def operations(kind: OpsKind) -> Callable[[ToolCall], Told]:
             APPLY_METHODS[kind],
             params,
             summary=_summary(call, f"{_counted(len(ops))}: {', '.join(names)}."),
-            focus_hint=focus_of(kind, ops),
         )
         return _apply(call, edit)
 
@@ -231,7 +229,8 @@ def _changed(call: ToolCall, path: str) -> bool:
 def _report(result: EditResult) -> dict[str, Any]:
     """Return the worker's report without what the model knows already."""
     found: Mapping[str, Any] = result.result or {}
-    told = {key: value for key, value in found.items() if key not in ("ok", "report", "warnings")}
+    own = ("ok", "report", "warnings", "focus")
+    told = {key: value for key, value in found.items() if key not in own}
     if found.get("warnings"):
         told["warnings"] = found["warnings"]
     reports = [_compact(report) for report in found.get("report") or ()]

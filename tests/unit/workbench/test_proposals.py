@@ -197,19 +197,17 @@ def test_an_entry_for_a_path_that_does_not_exist_creates_it(bench: Workbench) ->
     assert bench.read(lambda view: summary_of(view, draft, "new.docx")) == "Summary unavailable."
 
 
-def test_where_the_change_is_can_be_told_or_is_worked_out(bench: Workbench) -> None:
-    def office(method: str, params: dict[str, Any]) -> dict[str, Any]:
-        return text_worker(bench)("TextWrite", {**params, "content": method})
+def test_where_the_change_is_can_be_told_or_is_as_the_worker_says(bench: Workbench) -> None:
+    made = {"sheet": "S", "row_start": 2, "row_end": 5, "col_start": 1, "col_end": 3}
 
-    cells = [
-        {"op": "ensure_sheet", "sheet": "S"},
-        {"op": "set_cells", "sheet": "S", "cells": [{"cell": "C3", "value": 1}]},
-        {"op": "set_range", "sheet": "S", "start": "B5", "values": [[1, 2, 3], [4]]},
-    ]
+    def office(method: str, params: dict[str, Any]) -> dict[str, Any]:
+        answer = text_worker(bench)("TextWrite", {**params, "content": method})
+        return answer | ({"focus": made} if method == "XlsxApplyOps" else {})
+
     raw = v2(
         ops=[
-            {"path": "a.xlsx", "kind": "xlsx", "ops": cells},
-            {"path": "b.pptx", "kind": "pptx", "ops": [{"op": "set_notes", "index": 4}]},
+            ops("a.xlsx", "xlsx"),
+            ops("b.xlsx", "xlsx", focus_hint={"sheet": "T"}),
             ops("c.docx", "docx", focus_hint={"section_index": 2}),
             ops("d.docx", "docx"),
         ]
@@ -218,14 +216,9 @@ def test_where_the_change_is_can_be_told_or_is_worked_out(bench: Workbench) -> N
     draft = bench.read(require_draft)
     hints = [
         bench.read(lambda view, path=path: focus_hint_of(view, draft, path))  # type: ignore[misc]
-        for path in ("a.xlsx", "b.pptx", "c.docx", "d.docx")
+        for path in ("a.xlsx", "b.xlsx", "c.docx", "d.docx")
     ]
-    assert hints == [
-        {"sheet": "S", "row_start": 2, "row_end": 5, "col_start": 1, "col_end": 3},
-        {"slide_index": 4},
-        {"section_index": 2},
-        None,
-    ]
+    assert hints == [made, {"sheet": "T"}, {"section_index": 2}, None]
 
 
 def test_a_kept_proposal_is_applied_once(bench: Workbench) -> None:

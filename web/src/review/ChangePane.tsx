@@ -100,10 +100,10 @@ function sizes({ bytes_before: before, bytes_after: after }: Change): string {
   return before === after ? fileSize(after) : `${fileSize(before)} → ${fileSize(after)}`;
 }
 
-/** The slide that the operations touched, where they say so. */
+/** The slide or page that the operations touched, where they say so. */
 function firstPage({ file_kind: kind, focus_hint: hint }: Change): number {
-  const slide = hint?.["slide_index"];
-  return kind === "pptx" && typeof slide === "number" ? slide : 0;
+  const index = hint?.[kind === "pptx" ? "slide_index" : "page_index"];
+  return typeof index === "number" ? index : 0;
 }
 
 const VIEWS = {

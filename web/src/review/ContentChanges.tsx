@@ -49,7 +49,13 @@ export function ContentChanges(props: Props) {
     if (!value || looked.current) return;
     looked.current = true;
     // The part that the operations touched is looked at first, where they said so.
-    const first = value.changes.find(({ section }) => section !== undefined && section === hinted);
+    // What was taken out stood in a section that may be gone: then the next change after it.
+    const within = (same: (section: number) => boolean) =>
+      value.changes.find(({ section }) => section !== undefined && same(section));
+    const first =
+      typeof hinted === "number"
+        ? (within((section) => section === hinted) ?? within((section) => section > hinted))
+        : undefined;
     const card = first && list.current?.querySelector(`[data-change="${CSS.escape(first.id)}"]`);
     card?.scrollIntoView({ block: "nearest" });
   }, [value, hinted]);

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from keenbench.formats.call import Call, FileParams, FileRef, methods
+from keenbench.formats.focus import Focus
 from keenbench.formats.shape import (
     ChunkInfo,
     Chunking,
@@ -118,6 +119,7 @@ class TextWritten(Ok):
     line_ending: str
     has_bom: bool
     warnings: list[MapWarning]
+    focus: Focus | None = WhenPresent
 
 
 @methods.method("TextGetMap")

@@ -12,6 +12,7 @@ from typing import BinaryIO
 
 from keenbench.errors import FileReadFailed, FileWriteFailed, SandboxViolation, ValidationFailed
 from keenbench.formats.call import Call
+from keenbench.formats.focus import Focus
 from keenbench.formats.shape import MapWarning
 from keenbench.formats.text.binary import HEAD_BYTES
 from keenbench.formats.text.codec import UTF_8, Codec, asks_for_mark, named_codec
@@ -39,12 +40,14 @@ def write_text(call: Call, params: TextWriteParams) -> TextWritten:
         with call.open(params.root, path) as file, reading(path):
             found = detect(file, path)
             form = _form(params, found)
-            ended = keep_line_ends(params.content, TextFile(file, found))
+            old = TextFile(file, found)
+            ended = keep_line_ends(params.content, old)
+            line = _first_other_line(old, ended.text)
             warnings = [*_doubts(found, params), *ended.warnings]
             file.seek(0)
             doubled = file.read(2 * len(found.bom)) == 2 * found.bom != b""
     else:
-        form = _form(params, None)
+        form, line = _form(params, None), 0
         ended = Ended(params.content, [])
         warnings = []
         doubled = False
@@ -64,7 +67,19 @@ def write_text(call: Call, params: TextWriteParams) -> TextWritten:
         line_ending=count_ends(text).name,
         has_bom=again.has_bom,
         warnings=[*warnings, *doubt, *_declared(data, path, form.codec)],
+        focus=Focus(line_start=line),
     )
+
+
+def _first_other_line(old: TextFile, new: str) -> int:
+    """Return the line, 0-based, in which the new text first differs from the old one."""
+    at = 0
+    for piece in old.pieces():
+        if not new.startswith(piece, at):
+            at += next(n for n, one in enumerate(piece) if new[at + n : at + n + 1] != one)
+            break
+        at += len(piece)
+    return count_ends(new[:at].removesuffix("\r")).total
 
 
 @dataclass(frozen=True)

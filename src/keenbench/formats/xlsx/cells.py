@@ -10,12 +10,8 @@ from typing import BinaryIO, Literal
 
 from keenbench.formats.xlsx.addresses import MAX_ROW, Range, cell_name, column_number, whole_number
 from keenbench.formats.xlsx.dates import Moment, write_moment
-from keenbench.formats.xlsx.scan import (
-    SheetIndex,
-    attributes_of,
-    cells_of,
-    without_run_properties,
-)
+from keenbench.formats.xlsx.sheet_index import SheetIndex
+from keenbench.formats.xlsx.sheet_rows import attributes_of, cells_of, without_run_properties
 from keenbench.formats.xlsx.strings import Strings
 from keenbench.formats.xlsx.styles import Styles
 from keenbench.formats.xlsx.translated import translated

@@ -11,8 +11,9 @@ from keenbench.formats.xlsx.chunks import doubts
 from keenbench.formats.xlsx.grid_methods import GridCell, XlsxGrid, XlsxGridParams
 from keenbench.formats.xlsx.looks import Look
 from keenbench.formats.xlsx.number_text import shown_moment, shown_number, shown_text
-from keenbench.formats.xlsx.scan import SheetIndex, attributes_of, cells_of
 from keenbench.formats.xlsx.sheet_extras import Extras
+from keenbench.formats.xlsx.sheet_index import SheetIndex
+from keenbench.formats.xlsx.sheet_rows import attributes_of, cells_of
 from keenbench.formats.xlsx.workbook import OpenBook, open_book
 
 _BLANK = GridCell(value=None, type="blank", formula=None)

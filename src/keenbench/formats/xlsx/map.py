@@ -38,7 +38,7 @@ from keenbench.formats.xlsx.methods import (
     XlsxTable,
     XlsxUsedRange,
 )
-from keenbench.formats.xlsx.scan import SheetIndex
+from keenbench.formats.xlsx.sheet_index import SheetIndex
 from keenbench.formats.xlsx.workbook import OpenBook, Sheet, open_book, raise_if_hostile
 
 MAP_BYTES = 62 * 1024

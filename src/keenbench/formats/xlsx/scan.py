@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 import re
-from array import array
-from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import BinaryIO
 
-from keenbench.formats.xlsx.addresses import (
-    MAX_COLUMN,
-    MAX_ROW,
-    Range,
-    column_number,
-    whole_number,
-)
+from keenbench.formats.xlsx.addresses import MAX_COLUMN, MAX_ROW, column_number, whole_number
 from keenbench.formats.xlsx.part_access import (
     KeptSource,
     Member,
@@ -23,99 +15,29 @@ from keenbench.formats.xlsx.part_access import (
     Source,
     ZipSource,
 )
-from keenbench.formats.xlsx.plain_xml import NotPlain, WellFormed, check_plain, plain
+from keenbench.formats.xlsx.plain_xml import NotPlain, check_plain, plain
 from keenbench.formats.xlsx.sheet_extras import Extras, ExtrasReader
+from keenbench.formats.xlsx.sheet_index import SheetIndex
+from keenbench.formats.xlsx.sheet_rows import (
+    CELL_NAME,
+    ROW_END,
+    attributes_of,
+    cells_of,
+    row_number,
+    without_run_properties,
+)
 
 _MAX_PENDING = 256 * 1024 * 1024  # of one row, or of what stands before the first
-_MAX_TAGS = 1_000_000  # of one row: 16,384 cells of rich text and then some
 _SORTED_BYTES = 256 * 1024 * 1024
 
-_ATTRIBUTE = re.compile(rb"""([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
-_REFERENCE = re.compile(rb"([A-Za-z]{1,3})([1-9][0-9]{0,6})")
 _FILLED = re.compile(rb"<v(?:\s[^>]*)?>[^<]|<f[\s/>]|<is[\s>].*?<t(?:\s[^>]*)?>[^<]", re.DOTALL)
-_RUN_PROPERTIES = re.compile(rb"<rPr(?:\s[^>]*)?/>|<rPr(?:\s[^>]*)?>.*?</rPr\s*>", re.DOTALL)
 _LETTERS = re.compile(rb' r="([A-Z]{1,3})[0-9]')
 _MASTER = re.compile(rb"""<f(\s[^>]*\bt\s*=\s*["']shared["'][^>]*)>[^<]""")
-_ROW_END = b"</row>"
 _SLASH = ord("/")
 
 
 class RowsOutOfOrder(Exception):
     """Rows do not ascend, which a few careless programs write."""
-
-
-def attributes_of(tag: bytes) -> dict[bytes, bytes]:
-    """Return the attributes in the inside of a start tag."""
-    return {name: double or single for name, double, single in _ATTRIBUTE.findall(tag)}
-
-
-@dataclass
-class SheetIndex:
-    """What a pass over a sheet found; small at any number of cells."""
-
-    source: Source
-    extras: Extras
-    # Blocks of rows: the row before the block's first, where the block begins, how long it is.
-    before_rows: array[int] = field(default_factory=lambda: array("I"))
-    last_rows: array[int] = field(default_factory=lambda: array("I"))
-    offsets: array[int] = field(default_factory=lambda: array("Q"))
-    lengths: array[int] = field(default_factory=lambda: array("Q"))
-    # Runs of rows with the same filled columns, as bits (bit 0 is column A).
-    run_firsts: array[int] = field(default_factory=lambda: array("I"))
-    run_lasts: array[int] = field(default_factory=lambda: array("I"))
-    run_masks: list[int] = field(default_factory=list)
-    cell_count: int = 0
-    formula_count: int = 0
-    # Where the formula stands that others share: by its number, in the order of the sheet.
-    masters: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
-    master_texts: dict[tuple[int, int], str] = field(default_factory=dict)
-    # The rows of the block that was read last: neighbours are often read next.
-    _last_block: tuple[int, list[bytes]] = (-1, [])
-
-    @property
-    def used(self) -> Range | None:
-        """Return the smallest range that holds every filled cell."""
-        if not self.run_masks:
-            return None
-        union = 0
-        for mask in set(self.run_masks):
-            union |= mask
-        first_column = (union & -union).bit_length()
-        return Range(self.run_firsts[0], self.run_lasts[-1], first_column, union.bit_length())
-
-    @property
-    def filled_rows(self) -> int:
-        return sum(self.run_lasts) - sum(self.run_firsts) + len(self.run_masks)
-
-    def weight(self) -> int:
-        arrays = (self.before_rows, self.last_rows, self.offsets, self.lengths)
-        size = sum(a.itemsize * len(a) for a in (*arrays, self.run_firsts, self.run_lasts))
-        distinct = sum(28 + mask.bit_length() // 8 for mask in set(self.run_masks))
-        size += 8 * len(self.run_masks) + distinct + 200 * len(self.masters)
-        return size + self.source.weight() + self.extras.weight()
-
-    def rows(self, file: BinaryIO, first: int, last: int) -> Iterator[tuple[int, bytes]]:
-        """Give the rows from `first` to `last` that the sheet holds: number and XML."""
-        proof = WellFormed()
-        at = bisect_left(self.last_rows, first)
-        while at < len(self.offsets) and self.before_rows[at] < last:
-            number = self.before_rows[at]
-            for piece in self._pieces(file, at):
-                number = row_number(piece, number)
-                if number > last:
-                    return
-                if number >= first:
-                    if piece.count(b"<") > _MAX_TAGS:
-                        raise PartDamaged(f"holds more than any row can at row {number}")
-                    proof.check(piece + _ROW_END, f"row {number}")
-                    yield number, piece
-            at += 1
-
-    def _pieces(self, file: BinaryIO, at: int) -> list[bytes]:
-        if self._last_block[0] != at:
-            data = self.source.read(file, self.offsets[at], self.lengths[at])
-            self._last_block = (at, data.split(_ROW_END)[:-1])
-        return self._last_block[1]
 
 
 def scan_sheet(
@@ -135,56 +57,6 @@ def scan_sheet(
         kept = KeptSource()
         ordered = _in_order(plain(zipped.stream(file)))
         return _scan(kept.keep(ordered), follow(kept))
-
-
-def row_number(piece: bytes, before: int) -> int:
-    """Return the number of the row that ends a piece of XML; `before` is the last row's."""
-    at = piece.rfind(b"<row")
-    if piece.startswith(b'<row r="', at):
-        number = piece[at + 8 : piece.find(b'"', at + 8)]
-        if number.isdigit() and len(number) < 8:
-            return int(number)
-    return _counted_row(piece, before)
-
-
-def _counted_row(piece: bytes, before: int) -> int:
-    """Number rows that do not all say which they are: by their cells, else by counting."""
-    number = before
-    for tag in piece.split(b"<row")[1:]:
-        end = tag.find(b">")
-        said = attributes_of(tag[:end]).get(b"r")
-        if said is not None:
-            given = whole_number(said)
-            number = MAX_ROW + 1 if given is None else given
-            continue
-        cell = tag.find(b"<c", end)
-        reference = _REFERENCE.match(
-            attributes_of(tag[cell + 2 : tag.find(b">", cell)]).get(b"r", b"") if cell >= 0 else b""
-        )
-        number = int(reference[2]) if reference else number + 1
-    return number
-
-
-def without_run_properties(data: bytes) -> bytes:
-    """Return rows without the formatting of rich text.
-
-    It holds no text, and elements (`color`, `family`) that begin like a cell or a formula.
-    """
-    return _RUN_PROPERTIES.sub(b"", data) if b"<rPr" in data else data
-
-
-def cells_of(piece: bytes) -> Iterator[tuple[int, dict[bytes, bytes], bytes]]:
-    """Give the cells in the XML of a row: column (1-based), attributes, content."""
-    column = 0
-    for part in without_run_properties(piece).split(b"<c")[1:]:
-        end = part.find(b">")
-        empty = part[end - 1 : end] == b"/"
-        attributes = attributes_of(part[:end])
-        reference = _REFERENCE.fullmatch(attributes.get(b"r", b"").strip())
-        column = column_number(reference[1].decode()) if reference else column + 1
-        if column > MAX_COLUMN:
-            raise PartDamaged("holds a cell beyond the last column, XFD")
-        yield column, attributes, b"" if empty else part[end + 1 :]
 
 
 def _scan(chunks: Iterable[bytes], scanner: Scanner) -> SheetIndex:
@@ -241,9 +113,9 @@ class Scanner:
 
     def _rows(self, seen: int) -> None:
         end = self._pending.find(b"</sheetData", seen)
-        cut = self._pending.rfind(_ROW_END, seen, end if end >= 0 else len(self._pending))
+        cut = self._pending.rfind(ROW_END, seen, end if end >= 0 else len(self._pending))
         if cut >= 0:
-            cut += len(_ROW_END)
+            cut += len(ROW_END)
             self._block(self._pending[:cut])
             self._offset += cut
             self._pending = self._pending[cut:]
@@ -262,7 +134,7 @@ class Scanner:
         index = self._index
         length = len(data)
         data = without_run_properties(data)
-        pieces = data.split(_ROW_END)
+        pieces = data.split(ROW_END)
         if data.count(b"</row") != len(pieces) - 1:
             raise NotPlain
         before = self._row
@@ -349,7 +221,7 @@ class Scanner:
     def _column_of(self, part: bytes, before: int) -> int:
         """Return the column of a cell, remembering its letters where it begins with them."""
         said = attributes_of(part[: part.find(b">")]).get(b"r", b"").strip()
-        reference = _REFERENCE.fullmatch(said)
+        reference = CELL_NAME.fullmatch(said)
         column = column_number(reference[1].decode()) if reference else before + 1
         if column > MAX_COLUMN:
             raise PartDamaged("holds a cell beyond the last column, XFD")
@@ -421,7 +293,7 @@ def _in_order(chunks: Iterable[bytes]) -> Iterator[bytes]:
         return
     rows: dict[int, list[bytes]] = {}
     number = 0
-    for piece in data[start:end].split(_ROW_END)[:-1]:
+    for piece in data[start:end].split(ROW_END)[:-1]:
         number = row_number(piece, number)
         if not 1 <= number <= MAX_ROW:
             # Sorting cannot mend it: there is no such row.

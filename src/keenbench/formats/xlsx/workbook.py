@@ -21,7 +21,8 @@ from keenbench.formats.xlsx.islands import find_islands
 from keenbench.formats.xlsx.looks import Looks
 from keenbench.formats.xlsx.part_access import Member, PartDamaged
 from keenbench.formats.xlsx.plain_xml import Hostile
-from keenbench.formats.xlsx.scan import SheetIndex, scan_sheet
+from keenbench.formats.xlsx.scan import scan_sheet
+from keenbench.formats.xlsx.sheet_index import SheetIndex
 from keenbench.formats.xlsx.strings import Strings
 from keenbench.formats.xlsx.styles import Styles
 from keenbench.formats.xml_part import Element

@@ -28,9 +28,11 @@ from keenbench.formats.docx.edit import (
 )
 from keenbench.formats.docx.edit import core_properties as core
 from keenbench.formats.docx.edit.document import DocumentEdit, Tracking
+from keenbench.formats.docx.edit.focus import Before
 from keenbench.formats.docx.edit.new import SUFFIXES, main_type, new_document
 from keenbench.formats.docx.edit.ops import DocxApplyParams
 from keenbench.formats.ooxml_names import W, is_on
+from keenbench.formats.outline import Outline
 from keenbench.formats.package import Package, open_package
 from keenbench.formats.package_edit import PackageEdit
 from keenbench.formats.shape import MapWarning
@@ -79,6 +81,8 @@ def apply_docx(call: Call, params: DocxApplyParams) -> Applied:
         edit = PackageEdit(package)
         tracking = Tracking(params.author, params.date) if params.track_changes else None
         doc = DocumentEdit(call, params.root, edit, tracking)
+        before = Before(doc)
+        read: list[Outline] = []
         if params.copy_from is not None:
             _rename(doc, params.copy_from, params.path)
         report = [_apply(doc, at, op) for at, op in enumerate(params.ops)]
@@ -87,9 +91,11 @@ def apply_docx(call: Call, params: DocxApplyParams) -> Applied:
             edit,
             doc.touched,
             allow_break_signature=params.allow_break_signature,
-            read_back=_reads,
+            read_back=lambda after: read.append(_reads(after)),
         )
-        return Applied(report=report, warnings=[*_cautions(doc), *warnings])
+        return Applied(
+            report=report, warnings=[*_cautions(doc), *warnings], focus=before.focus(read[0])
+        )
 
 
 def _apply(doc: DocumentEdit, at: int, op: Any) -> OpReport:
@@ -134,10 +140,10 @@ def _rename(doc: DocumentEdit, source: str, target: str) -> None:
     doc.retype(doc.main, wanted)
 
 
-def _reads(after: Package) -> None:
-    """See that our own reader reads what was written."""
+def _reads(after: Package) -> Outline:
+    """Return what our own reader makes of what was written, which it has to read."""
     try:
-        read_body(after)
+        return read_body(after)[0]
     except FileReadFailed:
         raise ValidationFailed(
             "The edit was refused, for its result does not read back. The file is unchanged.",

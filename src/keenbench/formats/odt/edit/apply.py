@@ -13,6 +13,8 @@ from keenbench.formats.applying import Applied, OpReport, base_of
 from keenbench.formats.call import Call
 from keenbench.formats.documents import require_kind
 from keenbench.formats.fidelity import Touched, save
+from keenbench.formats.focus import Focus
+from keenbench.formats.odt.edit.focus import Before
 from keenbench.formats.odt.edit.looks import Styles
 from keenbench.formats.odt.edit.ops import (
     AppendParagraph,
@@ -47,11 +49,17 @@ def apply_odt(call: Call, params: OdtApplyParams) -> Applied:
         raise ValidationFailed(f"{params.path} is not named .odt or .ott.", path=params.path)
     with _opened(call, params) as package:
         edit = _TextEdit(PackageEdit(package))
+        before = Before(package, edit.body)
         report = [edit.run(index, op) for index, op in enumerate(params.ops)]
+        found: list[Focus | None] = []
         warnings = save(
-            call, edit.edit, edit.touched, allow_break_signature=params.allow_break_signature
+            call,
+            edit.edit,
+            edit.touched,
+            allow_break_signature=params.allow_break_signature,
+            read_back=lambda after: found.append(before.focus(after)),
         )
-    return Applied(report=report, warnings=warnings)
+    return Applied(report=report, warnings=warnings, focus=found[0])
 
 
 @contextmanager
@@ -81,7 +89,7 @@ class _TextEdit:
         body = self._content.find(f"{OFFICE}body/{OFFICE}text")
         if body is None:
             raise edit.package.damaged("has no text body")
-        self._body: Element = body
+        self.body: Element = body
         self._styles_root = edit.xml(_STYLES) if _STYLES in edit else None
         self._styles = Styles(self._content, self._styles_root)
 
@@ -101,7 +109,7 @@ class _TextEdit:
 
     def _replace(self, op: ReplaceText, report: OpReport) -> None:
         pattern = search_pattern(op.search, match_case=op.match_case, whole_word=op.whole_word)
-        count = self._replace_under(_CONTENT, self._body, pattern, op.replace)
+        count = self._replace_under(_CONTENT, self.body, pattern, op.replace)
         for part in _page_parts(self._styles_root):
             count += self._replace_under(_STYLES, part, pattern, op.replace)
         report.count(matches=count)
@@ -116,19 +124,19 @@ class _TextEdit:
 
     def _append(self, op: AppendParagraph, report: OpReport) -> None:
         for block in Builder(self._styles, report).blocks([op]):
-            self._body.append(block)
+            self.body.append(block)
         self._touch(_CONTENT)
         report.count(paragraphs=1)
 
     def _set(self, op: SetParagraphs, report: OpReport) -> None:
         before = self._references()
-        old = [child for child in self._body if _is_text(child)]
+        old = [child for child in self.body if _is_text(child)]
         page = self._first_page(old)
         for child in old:
-            self._body.remove(child)
+            self.body.remove(child)
         given: list[OdtParagraph] = op.paragraphs or [OdtParagraph(text="")]
         for block in Builder(self._styles, report).blocks(given, page):
-            self._body.append(block)
+            self.body.append(block)
         self._touch(_CONTENT)
         removed = self._remove_unused(before - self._references())
         report.count(paragraphs=len(op.paragraphs), removed_blocks=len(old), removed_parts=removed)

@@ -13,6 +13,7 @@ from pypdf.generic import DictionaryObject
 from keenbench.errors import FileReadFailed, FileWriteFailed, ValidationFailed
 from keenbench.formats.applying import Applied, OpReport, base_of
 from keenbench.formats.call import Call
+from keenbench.formats.focus import Focus
 from keenbench.formats.pdf.content import open_page
 from keenbench.formats.pdf.document import load_pdf
 from keenbench.formats.pdf.edit import marks
@@ -51,7 +52,9 @@ def apply_pdf(call: Call, params: PdfApplyParams) -> Applied:
             _read_back(file, params.path, edit, before)
     except OSError as error:
         raise write_failed(error, params.path) from None
-    return Applied(report=report, warnings=edit.warnings)
+    first = next(iter(edit.touched), None)
+    focus = None if first is None else Focus(page_index=first)
+    return Applied(report=report, warnings=edit.warnings, focus=focus)
 
 
 class _Annotating:

@@ -17,6 +17,7 @@ from keenbench.formats.package_edit import PackageEdit
 from keenbench.formats.pptx.deck import Deck
 from keenbench.formats.pptx.edit import ops
 from keenbench.formats.pptx.edit.deck import DeckEdit
+from keenbench.formats.pptx.edit.focus import Watched
 from keenbench.formats.pptx.edit.overflowing import report_overflow
 from keenbench.formats.pptx.edit.run_op import run_op
 from keenbench.formats.pptx.edit.template import new_deck
@@ -34,7 +35,10 @@ def apply_pptx(call: Call, params: ops.PptxApplyParams) -> Applied:
         )
     with _opened(call, params, suffix) as package:
         deck = DeckEdit(PackageEdit(package))
-        report = [run_op(deck, call, params.root, index, op) for index, op in enumerate(params.ops)]
+        watched, report = Watched(deck), []
+        for index, op in enumerate(params.ops):
+            report.append(run_op(deck, call, params.root, index, op))
+            watched.after(op, report[-1])
         count = deck.slide_count
         report_overflow(call, deck, report)
 
@@ -57,7 +61,7 @@ def apply_pptx(call: Call, params: ops.PptxApplyParams) -> Applied:
             allow_break_signature=params.allow_break_signature,
             read_back=read_back,
         )
-    return Applied(report=report, warnings=warnings)
+    return Applied(report=report, warnings=warnings, focus=watched.focus())
 
 
 def _unreadable(package: Package) -> int:

@@ -19,15 +19,10 @@ from keenbench.formats.xlsx.addresses import MAX_ROW, column_number
 from keenbench.formats.xlsx.cells import USUAL, read_number
 from keenbench.formats.xlsx.part_access import Source
 from keenbench.formats.xlsx.plain_xml import NotPlain
-from keenbench.formats.xlsx.scan import (
-    RowsOutOfOrder,
-    Scanner,
-    SheetIndex,
-    attributes_of,
-    cells_of,
-    row_number,
-)
+from keenbench.formats.xlsx.scan import RowsOutOfOrder, Scanner
 from keenbench.formats.xlsx.sheet_extras import Extras, ExtrasReader
+from keenbench.formats.xlsx.sheet_index import SheetIndex
+from keenbench.formats.xlsx.sheet_rows import attributes_of, cells_of, row_number
 from keenbench.formats.xlsx.xml_text import decoded, string_text, unescaped
 
 _ROW_END = b"</row>"

@@ -11,7 +11,8 @@ from keenbench.formats.xlsx.cells import Cell, CellReader
 from keenbench.formats.xlsx.diff.rows import Keying, RowIndex, RowScanner
 from keenbench.formats.xlsx.diff.shifts import SheetShift
 from keenbench.formats.xlsx.looks import Looks
-from keenbench.formats.xlsx.scan import cells_of, scan_sheet
+from keenbench.formats.xlsx.scan import scan_sheet
+from keenbench.formats.xlsx.sheet_rows import cells_of
 from keenbench.formats.xlsx.workbook import OpenBook, Sheet
 
 _BLANK = Cell()

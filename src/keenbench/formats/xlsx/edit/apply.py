@@ -31,6 +31,7 @@ from keenbench.formats.xlsx.edit import (
 )
 from keenbench.formats.xlsx.edit.applied import XlsxApplied
 from keenbench.formats.xlsx.edit.book import EditedBook
+from keenbench.formats.xlsx.edit.focus import Watched
 from keenbench.formats.xlsx.edit.ops import XlsxApplyParams
 from keenbench.formats.xlsx.edit.places import check_sheet_name
 from keenbench.formats.xlsx.edit.readback import read_back
@@ -83,13 +84,15 @@ def apply_xlsx(call: Call, params: XlsxApplyParams) -> XlsxApplied:
             path=params.path,
         )
     with _opened(call, params) as book:
-        report = []
+        report, watched = [], Watched(book)
         if any(op.op not in _WRITES_CELLS for op in params.ops):
             book.inputs = None
         for index, op in enumerate(params.ops):
             done = OpReport(index=index, op=op.op)
             run(book, op, done)
             report.append(done)
+            watched.after(op, done)
+        focus = watched.focus()
         book.settle()
         told: list[MapWarning] = []
         recalculated = recalculate(book, told) if params.recalculate else None
@@ -101,7 +104,9 @@ def apply_xlsx(call: Call, params: XlsxApplyParams) -> XlsxApplied:
             allow_break_signature=params.allow_break_signature,
             read_back=lambda after: read_back(after, book),
         )
-    return XlsxApplied(report=report, warnings=[*told, *warnings], recalculated=recalculated)
+    return XlsxApplied(
+        report=report, warnings=[*told, *warnings], focus=focus, recalculated=recalculated
+    )
 
 
 def run(book: EditedBook, op: Any, report: OpReport) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from keenbench.formats.xlsx.addresses import cell_name
-from keenbench.formats.xlsx.scan import attributes_of
+from keenbench.formats.xlsx.sheet_rows import attributes_of
 from keenbench.formats.xlsx.xml_text import unescaped
 
 FORMULA = re.compile(rb"<f((?:\s[^>]*?)?)\s*(?:/>|>([^<]*)</f\s*>)")

@@ -10,7 +10,7 @@ from keenbench.formats.xlsx.edit.book import EditedBook
 from keenbench.formats.xlsx.edit.sheet import EditedSheet
 from keenbench.formats.xlsx.part_access import Member, PartDamaged, ZipSource
 from keenbench.formats.xlsx.plain_xml import WellFormed
-from keenbench.formats.xlsx.scan import cells_of
+from keenbench.formats.xlsx.sheet_rows import cells_of
 from keenbench.formats.xml_part import parse_xml
 
 

@@ -13,7 +13,7 @@ from keenbench.formats.xlsx.edit.cell_xml import FORMULA, formula_attributes, fo
 from keenbench.formats.xlsx.edit.row_xml import ROW_START
 from keenbench.formats.xlsx.formulas import GONE
 from keenbench.formats.xlsx.part_access import PartDamaged
-from keenbench.formats.xlsx.scan import attributes_of
+from keenbench.formats.xlsx.sheet_rows import attributes_of
 from keenbench.formats.xlsx.xml_text import unescaped
 
 _CELL_BEFORE = re.compile(rb'<c\s[^>]*?\br="([A-Z]{1,3})([1-9][0-9]{0,6})"[^>]*>\s*')

@@ -8,7 +8,7 @@ from keenbench.formats.xlsx.addresses import MAX_COLUMN, column_number
 from keenbench.formats.xlsx.edit.cell_xml import Cell, said
 from keenbench.formats.xlsx.part_access import PartDamaged
 from keenbench.formats.xlsx.plain_xml import WellFormed
-from keenbench.formats.xlsx.scan import attributes_of
+from keenbench.formats.xlsx.sheet_rows import attributes_of
 
 CELL = re.compile(rb"<c(?=[\s/>])(?:[^>]*/>|[^>]*>.*?</c\s*>)", re.DOTALL)
 ROW_START = re.compile(rb"<row((?:\s[^>]*?)?)\s*(/?)>")

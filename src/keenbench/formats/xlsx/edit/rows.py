@@ -22,7 +22,7 @@ from keenbench.formats.xlsx.edit.row_bytes import (
 )
 from keenbench.formats.xlsx.edit.row_xml import Row
 from keenbench.formats.xlsx.part_access import PartDamaged
-from keenbench.formats.xlsx.scan import row_number
+from keenbench.formats.xlsx.sheet_rows import row_number
 
 _ROW = re.compile(rb'<row(?:\sr="([0-9]{1,7})"|(?=[\s/>]))')
 _CHUNK_BYTES = 1024 * 1024

@@ -24,7 +24,7 @@ from keenbench.formats.xlsx.edit.shift_cells import unshare
 from keenbench.formats.xlsx.edit.shift_sheet import blocks_of
 from keenbench.formats.xlsx.edit.sort_rows import cell_in, sorted_rows, start_of
 from keenbench.formats.xlsx.plain_xml import WellFormed
-from keenbench.formats.xlsx.scan import attributes_of
+from keenbench.formats.xlsx.sheet_rows import attributes_of
 
 if TYPE_CHECKING:
     from keenbench.formats.xlsx.edit.book import EditedBook

@@ -8,7 +8,7 @@ from keenbench.formats.package_edit import PackageEdit
 from keenbench.formats.xlsx.edit.cell_xml import escaped
 from keenbench.formats.xlsx.edit.names import MAIN
 from keenbench.formats.xlsx.plain_xml import NotPlain, check_plain
-from keenbench.formats.xlsx.scan import attributes_of
+from keenbench.formats.xlsx.sheet_rows import attributes_of
 from keenbench.formats.xlsx.xml_text import decoded, string_text
 
 # A list larger than this is left alone: one more text is not worth writing it again.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import dataclass
 
 from keenbench.errors import ValidationFailed
 from keenbench.formats.applying import OpReport
@@ -23,41 +24,44 @@ from keenbench.formats.xlsx.edit.sheets import listed
 
 _STATES = {"hidden": "hidden", "very_hidden": "veryHidden"}
 
-Put = Callable[
-    [EditedBook, EditedSheet | None, EditedSheet | None, XlsxChange, BooksCompared], None
-]
+
+@dataclass(frozen=True)
+class Beside:
+    """A change that is of no cell, the sheet it is on, and that sheet in the reference."""
+
+    book: EditedBook
+    found: BooksCompared
+    change: XlsxChange
+    on_sheet: EditedSheet | None
+    in_reference: EditedSheet | None
+
+    @property
+    def sheet(self) -> EditedSheet:
+        assert self.on_sheet is not None  # all but the workbook's own names are of a sheet
+        return self.on_sheet
+
+    @property
+    def source(self) -> EditedSheet:
+        assert self.in_reference is not None  # what changed was there before
+        return self.in_reference
 
 
-def _row_format(
-    book: EditedBook,
-    sheet: EditedSheet | None,
-    source: EditedSheet | None,
-    change: XlsxChange,
-    found: BooksCompared,
-) -> None:
-    assert sheet is not None
-    assert source is not None
+def _row_format(put: Beside) -> None:
+    change = put.change
     assert change.row is not None
-    held = source.rows.peek(change.old_row or change.row)
-    row = sheet.rows.touch(change.row)
+    held = put.source.rows.peek(change.old_row or change.row)
+    row = put.sheet.rows.touch(change.row)
     for word in (b"ht", b"customHeight", b"hidden"):
         row.attributes.pop(word, None)
         if held is not None and word in held.attributes:
             row.attributes[word] = held.attributes[word]
-    sheet.touched()
+    put.sheet.touched()
 
 
-def _column_format(
-    book: EditedBook,
-    sheet: EditedSheet | None,
-    source: EditedSheet | None,
-    change: XlsxChange,
-    found: BooksCompared,
-) -> None:
-    assert sheet is not None
-    assert change.column is not None
-    element = column_element(sheet, column_number(change.column))
-    for one in change.formats:
+def _column_format(put: Beside) -> None:
+    assert put.change.column is not None
+    element = column_element(put.sheet, column_number(put.change.column))
+    for one in put.change.formats:
         if one.property == "hidden":
             element.attrib.pop("hidden", "")
             if one.before:
@@ -73,63 +77,37 @@ def _column_format(
         assert parent is not None
         parent.remove(element)
         if parent.find(f"{MAIN}col") is None:
-            sheet.drop("cols")
+            put.sheet.drop("cols")
     elif element.get("width") is None:
         element.set("width", "9.140625")  # which the schema asks for; Excel's own default
-    sheet.frame_changed()
+    put.sheet.frame_changed()
 
 
-def _merge_added(
-    book: EditedBook,
-    sheet: EditedSheet | None,
-    source: EditedSheet | None,
-    change: XlsxChange,
-    found: BooksCompared,
-) -> None:
-    assert sheet is not None
-    assert change.range is not None
-    op = UnmergeCells(op="unmerge_cells", sheet=sheet.name, range=change.range)
-    run(book, op, OpReport(index=0, op="reject"))
+def _merge_added(put: Beside) -> None:
+    assert put.change.range is not None
+    op = UnmergeCells(op="unmerge_cells", sheet=put.sheet.name, range=put.change.range)
+    run(put.book, op, OpReport(index=0, op="reject"))
 
 
-def _merge_removed(
-    book: EditedBook,
-    sheet: EditedSheet | None,
-    source: EditedSheet | None,
-    change: XlsxChange,
-    found: BooksCompared,
-) -> None:
-    assert sheet is not None
-    assert change.range is not None
-    op = MergeCells(op="merge_cells", sheet=sheet.name, range=change.range)
-    run(book, op, OpReport(index=0, op="reject"))
+def _merge_removed(put: Beside) -> None:
+    assert put.change.range is not None
+    op = MergeCells(op="merge_cells", sheet=put.sheet.name, range=put.change.range)
+    run(put.book, op, OpReport(index=0, op="reject"))
 
 
-def _visibility(
-    book: EditedBook,
-    sheet: EditedSheet | None,
-    source: EditedSheet | None,
-    change: XlsxChange,
-    found: BooksCompared,
-) -> None:
-    assert sheet is not None
-    entry = listed(book, sheet)
-    state = _STATES.get(change.text_before or "")
+def _visibility(put: Beside) -> None:
+    entry = listed(put.book, put.sheet)
+    state = _STATES.get(put.change.text_before or "")
     entry.attrib.pop("state", "")
     if state is not None:
         entry.set("state", state)
-    book.changed(book.main)
+    put.book.changed(put.book.main)
 
 
-def _name(
-    book: EditedBook,
-    sheet: EditedSheet | None,
-    source: EditedSheet | None,
-    change: XlsxChange,
-    found: BooksCompared,
-) -> None:
+def _name(put: Beside) -> None:
+    book, change = put.book, put.change
     assert change.name is not None
-    at = None if sheet is None else book.sheets.index(sheet)
+    at = None if put.on_sheet is None else book.sheets.index(put.on_sheet)
     if change.text_before is None:
         drop_name(book, change.name, at)
     else:
@@ -137,27 +115,20 @@ def _name(
     book.values_changed = True
 
 
-def _setting(
-    book: EditedBook,
-    sheet: EditedSheet | None,
-    source: EditedSheet | None,
-    change: XlsxChange,
-    found: BooksCompared,
-) -> None:
-    assert sheet is not None
-    assert source is not None
-    shift = found.shifts[source.name.casefold()]
-    words = [word for word, name in SETTINGS.items() if name == change.name] or [change.name or ""]
+def _setting(put: Beside) -> None:
+    name, source, sheet = put.change.name, put.source, put.sheet
+    shift = put.found.shifts[source.name.casefold()]
+    words = [word for word, said in SETTINGS.items() if said == name] or [name or ""]
     if not (shift.rows.is_identity and shift.columns.is_identity):
-        raise _refused(book, "rows or columns of the sheet were moved")
-    styles = CarriedStyles(source.book, book)
+        raise _refused(put.book, "rows or columns of the sheet were moved")
+    styles = CarriedStyles(source.book, put.book)
     for word in words:
         sheet.drop(word)
         for element in source.frame.findall(f"{MAIN}{word}"):
             copy = deepcopy(element)
             for inner in copy.iter():
                 if any(str(key).startswith(R) for key in inner.attrib):
-                    raise _refused(book, "the setting is tied to another part of the workbook")
+                    raise _refused(put.book, "the setting is tied to another part of the workbook")
                 if inner.get("dxfId"):
                     inner.set("dxfId", str(styles.rule(int(inner.get("dxfId", "0")))))
             sheet.add(copy)
@@ -173,7 +144,7 @@ def _refused(book: EditedBook, why: str) -> ValidationFailed:
     )
 
 
-BESIDE: dict[str, Put] = {
+BESIDE: dict[str, Callable[[Beside], None]] = {
     "row_format": _row_format,
     "column_format": _column_format,
     "merge_added": _merge_added,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import BinaryIO
 
 from keenbench.errors import ValidationFailed
@@ -37,7 +37,7 @@ from keenbench.formats.xlsx.edit.readback import read_back
 from keenbench.formats.xlsx.edit.sheet import EditedSheet
 from keenbench.formats.xlsx.edit.values import BLANK
 from keenbench.formats.xlsx.edit.write import Write
-from keenbench.formats.xlsx.reject.beside import BESIDE
+from keenbench.formats.xlsx.reject.beside import BESIDE, Beside
 from keenbench.formats.xlsx.reject.cells import OldCells
 from keenbench.formats.xlsx.reject.places import Step, Steps
 
@@ -100,7 +100,7 @@ class _Putting:
         try:
             for change in chosen:
                 if change.type in BESIDE:
-                    self._beside(BESIDE[change.type], change)
+                    BESIDE[change.type](self._beside(change))
             by_sheet: dict[str, list[XlsxChange]] = {}
             for change in chosen:
                 if change.sheet is not None:
@@ -123,10 +123,9 @@ class _Putting:
             self._book.close()
             self._old.close()
 
-    def _beside(self, put: Callable[..., None], change: XlsxChange) -> None:
+    def _beside(self, change: XlsxChange) -> Beside:
         sheet = self._book.find_sheet(change.sheet) if change.sheet is not None else None
-        source = self._source(change.sheet)
-        put(self._book, sheet, source, change, self._found)
+        return Beside(self._book, self._found, change, sheet, self._source(change.sheet))
 
     def _source(self, name: str | None) -> EditedSheet | None:
         old = self._found.old_names.get(name) if name is not None else None
