@@ -319,13 +319,13 @@ def make_payroll(random: Random) -> None:
         for month in range(1, 10):
             hours = random.choice([0, 0, 0, *[random.randint(1, 60) / 2 for _ in range(5)]])
             overtime = round(hours * basic / 120, 2)
-            bonus = random.choice([150, 250, 400, 600]) if random.random() < 0.15 else ""
-            gross = basic + overtime + (bonus or 0)
+            bonus = random.choice([150, 250, 400, 600]) if random.random() < 0.15 else 0
+            gross = basic + overtime + bonus
             tax = round(gross * random.uniform(0.17, 0.24), 2)
             rows.append(
                 (
-                    code, name, team, grade, f"2025-{month:02d}-28", basic, hours, overtime, bonus,
-                    tax, round(gross - tax, 2),
+                    code, name, team, grade, f"2025-{month:02d}-28", basic, hours, overtime,
+                    bonus or "", tax, round(gross - tax, 2),
                 )
             )  # fmt: skip
     header = "EmpCode,Employee,Dept,Grade,Pay Date,Basic Pay,OT Hours,OT Pay,Bonus,Tax,Net Pay"
