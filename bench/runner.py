@@ -22,10 +22,10 @@ import duckdb
 from scripts import container_engines
 
 from keenbench.sandbox.backends import boxed_runners
-from keenbench.sandbox.bubblewrap import Bubblewrap
 from keenbench.sandbox.container_engine import Image
 from keenbench.sandbox.container_runner import Dataset
 from keenbench.sandbox.containers import ContainerRunners
+from keenbench.sandbox.forked import ForkedBubblewrap
 from keenbench.sandbox.runs import LentTable, RunRequest
 
 ROUNDS = 41
@@ -59,7 +59,7 @@ def run() -> list[dict[str, Any]]:
 
 def _boxes(path: Path) -> list[dict[str, Any]]:
     request = RunRequest(SQL, (LentTable("data", path),))
-    pool = boxed_runners(Bubblewrap())
+    pool = boxed_runners(ForkedBubblewrap())
     # The same work in our own process, with the database open and warm.
     connection = duckdb.connect(str(path), read_only=True, config={"threads": 1})
     try:

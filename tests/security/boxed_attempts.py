@@ -6,6 +6,7 @@ Mounted into the box by `test_box.py`; answers `{"outcome": …}` for each `{"at
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import signal
 import socket
@@ -107,6 +108,40 @@ def descriptors() -> Any:
     return sorted(int(entry.name) for entry in Path("/proc/self/fd").iterdir())
 
 
+# Held open for as long as the box is.
+_listening: list[socket.socket] = []
+
+
+def listen() -> Any:
+    _listening.append(socket.create_server(("127.0.0.1", 0)))
+    return _listening[-1].getsockname()[1]
+
+
+def listen_unix(name: str) -> Any:
+    server = socket.socket(socket.AF_UNIX)
+    server.bind(f"\0{name}")
+    server.listen()
+    _listening.append(server)
+    return "listening"
+
+
+def send_signal(pid: int) -> Any:
+    os.kill(pid, 0)
+    return "signalled"
+
+
+def system_call(name: str) -> Any:
+    libc = ctypes.CDLL(None, use_errno=True)
+    calls = {
+        "unshare": lambda: libc.unshare(0x1000_0000),
+        "mount": lambda: libc.mount(b"tmpfs", b"/tmp", b"tmpfs", 0, None),
+        "ptrace": lambda: libc.ptrace(16, 1, 0, 0),
+    }
+    if calls[name]() != 0:
+        raise OSError(ctypes.get_errno(), name)
+    return "done"
+
+
 def environment() -> Any:
     return dict(os.environ)
 
@@ -132,6 +167,10 @@ ATTEMPTS = {
         fill,
         descriptors,
         environment,
+        listen,
+        listen_unix,
+        send_signal,
+        system_call,
         wait_for_ever,
     )
 }

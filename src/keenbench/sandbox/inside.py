@@ -28,13 +28,18 @@ def main() -> None:
     if os.geteuid() == 0 and not config["may_be_root"]:
         sys.exit("a boxed process must not be root")
     os.umask(0o022)
-    for name, value in config["limits"].items():
+    set_limits(config["limits"])
+    channel = socket.socket(fileno=config["socket_fd"])
+    importlib.import_module(config["module"]).main(channel)
+
+
+def set_limits(limits: dict[str, int]) -> None:
+    """Set resource limits, by their names, from which there is no way back."""
+    for name, value in limits.items():
         number = getattr(resource, name)
         _, hard = resource.getrlimit(number)
         limit = value if hard == resource.RLIM_INFINITY else min(value, hard)
         resource.setrlimit(number, (limit, limit))
-    channel = socket.socket(fileno=config["socket_fd"])
-    importlib.import_module(config["module"]).main(channel)
 
 
 if __name__ == "__main__":

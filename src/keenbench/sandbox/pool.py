@@ -33,7 +33,8 @@ _TRIES = 3
 class RunnerPool(Runners):
     """Runners of one kind, made by `start`.
 
-    `warm` wait at least, as many as fit into `idle_bytes` at most.
+    `warm` wait at least, as many as fit into `idle_bytes` at most. `after` is called when the pool
+    is closed and its runners are gone.
     """
 
     def __init__(
@@ -46,6 +47,7 @@ class RunnerPool(Runners):
         idle_bytes: int = 160 * MIB,
         concurrent: int | None = None,
         most_waiting: int = 512,
+        after: Callable[[], None] = lambda: None,
     ) -> None:
         self.name = name
         self._start_one = start
@@ -56,6 +58,7 @@ class RunnerPool(Runners):
         # More than there are processors, so that one slow query does not hold up all others.
         self._concurrent = concurrent or max(4, os.cpu_count() or 1)
         self._most_waiting = most_waiting
+        self._after = after
         self._target = warm
         self._missed_at = time.monotonic()
         self._ready: deque[Runner] = deque()
@@ -147,6 +150,7 @@ class RunnerPool(Runners):
             self._changed.wait_for(lambda: not self._running)
         self._enders.shutdown(wait=True)
         self._keeper.join()
+        self._after()
 
     # -- a query's turn -------------------------------------------------------------------------
 

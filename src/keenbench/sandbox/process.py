@@ -10,7 +10,7 @@ import json
 import os
 import socket
 
-from keenbench.sandbox.box import Box, BoxedProcess, Mount, start_process
+from keenbench.sandbox.box import Box, BoxedProcess, Mount, StartedProcess, start_process
 from keenbench.sandbox.bubblewrap import environment, limits, python_argv
 from keenbench.sandbox.profiles import Profile
 
@@ -38,4 +38,4 @@ class PlainProcess(Box):
             raise
         finally:
             theirs.close()
-        return BoxedProcess(process, ours, os.geteuid())
+        return BoxedProcess(StartedProcess(process), ours, os.geteuid())

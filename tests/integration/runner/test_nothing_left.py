@@ -12,7 +12,7 @@ import pytest
 from keenbench.errors import RunnerResourceExceeded, RunnerTimeout
 from keenbench.sandbox import cgroup
 from keenbench.sandbox.backends import boxed_runners
-from keenbench.sandbox.bubblewrap import Bubblewrap
+from keenbench.sandbox.forked import ForkedBubblewrap
 from keenbench.sandbox.runs import LentTable, RunRequest
 from tests.integration.runner.conftest import ENDLESS, processes_below
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.needs("bubblewrap")
 def test_64_at_once_give_64_answers_and_leave_nothing(sales: LentTable) -> None:
     gc.collect()
     before = (processes_below(os.getpid()), descriptors(), groups())
-    pool = boxed_runners(Bubblewrap())
+    pool = boxed_runners(ForkedBubblewrap())
     answers: list[int] = []
     failures: list[BaseException] = []
 
@@ -47,7 +47,7 @@ def test_64_at_once_give_64_answers_and_leave_nothing(sales: LentTable) -> None:
 
 def test_bombs_leave_nothing_either(sales: LentTable) -> None:
     before = (processes_below(os.getpid()), descriptors(), groups())
-    pool = boxed_runners(Bubblewrap())
+    pool = boxed_runners(ForkedBubblewrap())
     for sql in (ENDLESS, "SELECT list(note || b.range) FROM sales, range(100000) b"):
         with pytest.raises((RunnerTimeout, RunnerResourceExceeded)):
             pool.run(RunRequest(sql, (sales,), timeout_seconds=1))

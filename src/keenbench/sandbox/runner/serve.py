@@ -250,10 +250,10 @@ def _container_memory() -> int:
 
 
 def _resident_bytes() -> int:
-    """Return what this process alone holds: its libraries are in memory once for all runners."""
-    with open("/proc/self/statm") as file:  # noqa: PTH123
-        _, resident, shared, *_ = map(int, file.read().split())
-    return (resident - shared) * resource.getpagesize()
+    """Return what this process alone holds: what it was forked with is there once for all."""
+    with open("/proc/self/smaps_rollup") as file:  # noqa: PTH123 - as above
+        lines = [line.split() for line in file]
+    return sum(int(line[1]) for line in lines if line[0].startswith("Private_")) * 1024
 
 
 def _end_after(seconds: float) -> threading.Timer:

@@ -1,0 +1,87 @@
+"""Inside a box: waits with a module loaded, and forks a box of its own for each who asks.
+
+Starting Python and loading DuckDB takes 0.12 s of a processor, a fork 6 ms. No untrusted byte ever
+comes here: the messages are the broker's, and a fork speaks with the broker by a socket of its own.
+The module must not have opened DuckDB when it is forked, which is why only importing it happens
+here.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import os
+import signal
+import socket
+import sys
+import traceback
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from keenbench.sandbox import channel as messages
+from keenbench.sandbox import namespaces
+from keenbench.sandbox.inside import set_limits
+
+Main = Callable[[socket.socket], None]
+
+
+def main(channel: socket.socket) -> None:
+    order, _ = messages.receive(channel)
+    module: Main = importlib.import_module(order["module"]).main
+    # Forks end unwatched by us; the broker holds a descriptor of each.
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    # What is loaded by now is the forks' too; a collection there would copy all of it.
+    gc.collect()
+    gc.freeze()
+    messages.send(channel, {"ready": True}, [])
+    while True:
+        try:
+            order, descriptors = messages.receive(channel)
+        except messages.ChannelClosed:
+            return
+        try:
+            pid = namespaces.fork(user=order["uid"] is None)
+        except OSError as error:
+            messages.send(channel, {"refused": f"fork: {error.strerror}"}, [])
+        else:
+            if pid == 0:
+                _serve(module, order, descriptors)
+            process = os.pidfd_open(pid)
+            messages.send(channel, {"refused": None}, [process])
+            os.close(process)
+        for fd in descriptors:
+            os.close(fd)
+
+
+def _serve(module: Main, order: dict[str, Any], descriptors: list[int]) -> NoReturn:
+    """Shut the box around this fork, tell so, and be what was asked for."""
+    try:
+        channel = _shut(order, descriptors)
+        messages.send(channel, {"boxed": True}, [])
+        module(channel)
+    except BaseException:  # noqa: BLE001 - nothing of the server's may run on in a fork
+        traceback.print_exc()
+        sys.stderr.flush()
+        os._exit(1)
+    os._exit(0)
+
+
+def _shut(order: dict[str, Any], descriptors: list[int]) -> socket.socket:
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    uid = order["uid"]
+    if uid is None:
+        namespaces.keep_uid()
+    own, *joins = descriptors
+    for fd in joins:
+        os.write(fd, b"0")
+    namespaces.set_up_files(order["tmp_bytes"], must_hide_processes=uid is not None)
+    if uid is not None:
+        os.setgroups([])
+        os.setresgid(uid, uid, uid)
+        os.setresuid(uid, uid, uid)
+    os.closerange(3, own)
+    os.closerange(own + 1, 1 << 20)
+    set_limits(order["limits"])
+    namespaces.drop_capabilities()
+    namespaces.filter_calls()
+    return socket.socket(fileno=own)
