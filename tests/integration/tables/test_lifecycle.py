@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
-import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -17,7 +17,9 @@ from tests.integration.tables.conftest import SALES, Bench
 pytestmark = pytest.mark.needs("bubblewrap")
 
 # Large enough that a kill comes in the middle.
-LARGE = "a,b,c\n" + "".join(f"{n},{n / 3:.6f},text {n}\n" for n in range(400_000))
+ROWS = 200_000
+LARGE = "a,b,c\n" + "".join(f"{n},{n / 3:.6f},text {n}\n" for n in range(ROWS))
+Report = Callable[[int, int | None, str], None]
 
 
 def times(bench: Bench) -> dict[str, int]:
@@ -82,7 +84,7 @@ def test_two_calls_at_once_load_a_file_once(bench: Bench) -> None:
     with ThreadPoolExecutor(2) as calls:
         first = calls.submit(bench.call, "TabularGetMap", "t.csv")
         second = calls.submit(bench.call, "TabularDescribe", "t.csv")
-    assert first.result()["row_count"] == second.result()["row_count"] == 400_000
+    assert first.result()["row_count"] == second.result()["row_count"] == ROWS
     assert bench.broker.info()["parsers_started"] <= 2
     assert len(bench.databases) == 1
 
@@ -94,27 +96,30 @@ def test_what_the_caller_overrules_is_another_table(bench: Bench) -> None:
     assert len(bench.databases) == 2
 
 
-def kill_the_parser(bench: Bench) -> None:
-    """Wait for a busy parser and kill it."""
-    for _ in range(500):
-        for parser in bench.broker.info()["parsers"]:
-            if parser["busy"] and parser["pid"]:
-                time.sleep(0.3)
-                os.kill(parser["pid"], signal.SIGKILL)
-                return
-        time.sleep(0.01)
-    raise AssertionError("no parser was busy")
+def killing(bench: Bench, stage: str) -> Report:
+    """Return a report that kills the parser when it first says that it is at `stage`.
+
+    The broker calls it while the parser works on, so the kill comes in the middle.
+    """
+
+    killed: list[int] = []
+
+    def report(done: int, total: int | None, said: str) -> None:
+        if said == stage and not killed:
+            (parser,) = bench.broker.info()["parsers"]
+            killed.append(parser["pid"])
+            os.kill(parser["pid"], signal.SIGKILL)
+
+    bench.broker.info()  # the first time takes a while
+    return report
 
 
 def test_a_parser_killed_while_loading_leaves_nothing_and_the_next_call_works(bench: Bench) -> None:
     bench.add("t.csv", LARGE)
-    with ThreadPoolExecutor(1) as calls:
-        call = calls.submit(bench.call, "TabularGetMap", "t.csv")
-        kill_the_parser(bench)
-        with pytest.raises(KeenBenchError):
-            call.result()
+    with pytest.raises(KeenBenchError):
+        bench.call("TabularGetMap", "t.csv", progress=True, report=killing(bench, "loading"))
     assert not bench.tabular.exists() or list(bench.tabular.iterdir()) == []
-    assert bench.call("TabularGetMap", "t.csv")["row_count"] == 400_000
+    assert bench.call("TabularGetMap", "t.csv")["row_count"] == ROWS
 
 
 def test_a_parser_killed_while_exporting_leaves_the_target_as_it_was(bench: Bench) -> None:
@@ -122,17 +127,15 @@ def test_a_parser_killed_while_exporting_leaves_the_target_as_it_was(bench: Benc
     bench.draft.mkdir()
     (bench.draft / "o.xlsx").write_bytes(b"before")
     bench.call("TabularGetMap", "t.csv")
-    with ThreadPoolExecutor(1) as calls:
-        call = calls.submit(
-            bench.call, "TabularExport", "t.csv", target_path="o.xlsx", format="xlsx"
-        )
-        kill_the_parser(bench)
-        with pytest.raises(KeenBenchError):
-            call.result()
+    with pytest.raises(KeenBenchError):
+        bench.call(
+            "TabularExport", "t.csv", target_path="o.xlsx", format="xlsx",
+            progress=True, report=killing(bench, "writing"),
+        )  # fmt: skip
     assert os.listdir(bench.draft) == ["o.xlsx"]  # noqa: PTH208
     assert (bench.draft / "o.xlsx").read_bytes() == b"before"
     done = bench.call("TabularExport", "t.csv", target_path="o.csv", format="csv")
-    assert done["row_count"] == 400_000
+    assert done["row_count"] == ROWS
 
 
 def test_an_export_reports_progress_and_can_be_cancelled(bench: Bench) -> None:

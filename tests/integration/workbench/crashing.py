@@ -142,6 +142,22 @@ class Crashed:
     acknowledged: int
 
 
+# A name below a folder, and of a file its bytes and its time.
+Left = tuple[str, tuple[bytes, int] | None]
+
+
+def left_in(root: Path) -> frozenset[Left]:
+    """Return all that a folder holds."""
+    found: set[Left] = set()
+    for folder, folders, files in os.walk(root):
+        found |= {(f"{folder[len(str(root)) :]}/{name}", None) for name in folders}
+        for name in files:
+            path = Path(folder, name)
+            state = (path.read_bytes(), path.stat().st_mtime_ns)
+            found.add((f"{folder[len(str(root)) :]}/{name}", state))
+    return frozenset(found)
+
+
 def crash(root: Path, at: int, *actions: Callable[[], object]) -> Crashed:
     """Run actions on the folder `root` in a child that dies at its `at`-th call.
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from keenbench.workbench.recovery import recover_all
-from tests.integration.workbench.crashing import Loss, count_calls, crash
+from tests.integration.workbench.crashing import Left, Loss, count_calls, crash, left_in
 from tests.integration.workbench.scenarios import (
     SCENARIOS,
     Home,
@@ -82,9 +82,13 @@ def test_a_crash_at_any_call_leaves_before_or_after(
         home = trial.fresh()
         crashed = crash(home.root, at, *trial.actions(home))
         assert (crashed.acknowledged == len(scenario.actions)) == (at > trial.calls)
+        # Two losses often leave the same to the byte, and one look at it is enough.
+        unlike: dict[frozenset[Left], tuple[Loss, Path]] = {}
         for loss, root in crashed.left.items():
-            trial.check(Home(root), at, loss, crashed.acknowledged)
+            unlike.setdefault(left_in(root), (loss, root))
             points += 1
+        for loss, root in unlike.values():
+            trial.check(Home(root), at, loss, crashed.acknowledged)
     record_property("crash_points", points)
     print(f"\n{scenario.name}: {trial.calls} calls, {points} crash points")
 

@@ -113,7 +113,7 @@ def make_pool(works: Works) -> Iterator[MakePool]:
 
 
 def until(condition: Callable[[], bool]) -> None:
-    for _ in range(500):
+    for _ in range(6000):
         if condition():
             return
         time.sleep(0.01)
