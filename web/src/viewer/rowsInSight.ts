@@ -28,11 +28,11 @@ export function rowsInSight(top: number, { total, rowHeight, view }: Extent): Si
   const full = total * rowHeight;
   const height = Math.min(full, TALLEST);
   const seen = Math.ceil(view / rowHeight);
-  // Past the tallest a pixel of scrolling stands for several rows.
+  // Past the tallest a pixel of scrolling stands for several rows. A header in the same window
+  // lets `top` go beyond the last of them.
+  const share = Math.min(1, top / Math.max(1, height - view));
   const at =
-    full <= TALLEST
-      ? Math.floor(top / rowHeight)
-      : Math.floor((top / Math.max(1, height - view)) * Math.max(0, total - seen));
+    full <= TALLEST ? Math.floor(top / rowHeight) : Math.floor(share * Math.max(0, total - seen));
   const first = clamp(at - BESIDE, 0, Math.max(0, total - 1));
   const last = clamp(at + seen + BESIDE, 0, total);
   const drawn = (last - first) * rowHeight;
