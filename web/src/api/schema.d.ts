@@ -108,6 +108,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/datasets/{dataset_id}/threads/{thread_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Thread
+         * @description Return the latest turns of a conversation; each names its run.
+         */
+        get: operations["get_thread_datasets__dataset_id__threads__thread_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -414,6 +434,23 @@ export interface paths {
         put?: never;
         /** Have Published show through for one file again. */
         post: operations["DraftRevertFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc/DraftUndo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring back what was rejected, reverted or discarded last, if the Draft is as that left it. */
+        post: operations["DraftUndo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2883,7 +2920,7 @@ export interface components {
         };
         /** DraftDiscardAnswer */
         DraftDiscardAnswer: {
-            result: components["schemas"]["Ok"];
+            result: components["schemas"]["Undoable"];
         };
         /** DraftFileParams */
         DraftFileParams: {
@@ -2907,7 +2944,7 @@ export interface components {
         };
         /** DraftRevertFileAnswer */
         DraftRevertFileAnswer: {
-            result: components["schemas"]["Ok"];
+            result: components["schemas"]["Undoable"];
         };
         /** DraftState */
         DraftState: {
@@ -2919,6 +2956,10 @@ export interface components {
             draft_id: string | null;
             /** Has Draft */
             has_draft: boolean;
+        };
+        /** DraftUndoAnswer */
+        DraftUndoAnswer: {
+            result: components["schemas"]["Ok"];
         };
         /** EgressEvents */
         EgressEvents: {
@@ -4965,7 +5006,7 @@ export interface components {
         };
         /** ReviewRejectChangeAnswer */
         ReviewRejectChangeAnswer: {
-            result: components["schemas"]["Ok"];
+            result: components["schemas"]["Undoable"];
         };
         /**
          * RowChange
@@ -6305,6 +6346,36 @@ export interface components {
             /** Workbench Id */
             workbench_id: string;
         };
+        /** ThreadInfo */
+        ThreadInfo: {
+            /** Dataset Id */
+            dataset_id: string;
+            /** Thread Id */
+            thread_id: string;
+            /** Turns */
+            turns: components["schemas"]["ThreadTurn"][];
+        };
+        /**
+         * ThreadTurn
+         * @description A question as it was asked and answered; its result is the run's.
+         */
+        ThreadTurn: {
+            /** Assistant Message */
+            assistant_message: string;
+            /** Created At */
+            created_at: string;
+            /** Model Id */
+            model_id: string;
+            /** Question */
+            question: string;
+            /** Run Id */
+            run_id: string | null;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "success" | "error" | "timeout" | "canceled" | "needs_clarification";
+        };
         /**
          * Told
          * @description A warning.
@@ -6337,6 +6408,26 @@ export interface components {
         /** ToolWorkerGetStatusAnswer */
         ToolWorkerGetStatusAnswer: {
             result: components["schemas"]["WorkerStatus"];
+        };
+        /** UndoParams */
+        UndoParams: {
+            /**
+             * Undo Id
+             * @description As the method that took something back gave.
+             */
+            undo_id: string;
+            /** Workbench Id */
+            workbench_id: string;
+        };
+        /** Undoable */
+        Undoable: {
+            /**
+             * Ok
+             * @default true
+             */
+            ok?: boolean;
+            /** Undo Id */
+            undo_id: string | null;
         };
         /** Undone */
         Undone: {
@@ -7454,6 +7545,47 @@ export interface operations {
             };
         };
     };
+    get_thread_datasets__dataset_id__threads__thread_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadInfo"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     events_events_get: {
         parameters: {
             query?: {
@@ -8153,6 +8285,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DraftRevertFileAnswer"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    DraftUndo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoParams"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftUndoAnswer"];
                 };
             };
             /** @description Client Error */

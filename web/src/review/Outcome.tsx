@@ -1,15 +1,16 @@
 import { Icon } from "../shell/Icon";
 import { clock, count } from "../words";
-import type { ReviewOutcome } from "./useReviewActions";
+import type { ReviewOutcome, Undo } from "./useReviewActions";
 
 interface Props {
   outcome: ReviewOutcome;
-  onUndo: (checkpointId: string) => void;
+  onUndo: (undo: Undo) => void;
   onDismiss: () => void;
 }
 
 /** What came of the last action, and the way back from it. */
 export function Outcome({ outcome, onUndo, onDismiss }: Props) {
+  const { undo } = outcome;
   return (
     <div className="note note-good toast" role="status">
       <Icon name="check" />
@@ -17,12 +18,8 @@ export function Outcome({ outcome, onUndo, onDismiss }: Props) {
         <p>{words(outcome)}</p>
       </div>
       <div className="note-actions">
-        {outcome.kind === "published" && outcome.undoable && (
-          <button
-            type="button"
-            className="button button-small"
-            onClick={() => onUndo(outcome.checkpointId)}
-          >
+        {undo && (
+          <button type="button" className="button button-small" onClick={() => onUndo(undo)}>
             <Icon name="undo" size={16} />
             Undo
           </button>
@@ -51,6 +48,8 @@ function words(outcome: ReviewOutcome): string {
     case "rejected":
       return `Rejected ${count(outcome.changes, "change")} in ${outcome.path}. The rest of the Draft is as it was.`;
     case "undone":
-      return "Put back what was there before Publish.";
+      return outcome.what === "published"
+        ? "Put back what was there before Publish."
+        : "Brought back. The Draft is as it was before.";
   }
 }

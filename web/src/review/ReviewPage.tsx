@@ -102,7 +102,7 @@ export function ReviewPage({ workbenchId, onName }: Props) {
       {actions.outcome && (
         <Outcome
           outcome={actions.outcome}
-          onUndo={(checkpointId) => void actions.undo(checkpointId)}
+          onUndo={(undo) => void actions.undo(undo)}
           onDismiss={actions.dismiss}
         />
       )}

@@ -48,8 +48,8 @@ export function ReviewQuestion({ question, onYes, onNo }: Props) {
           onCancel={onNo}
         >
           <p>
-            The changes to {count(question.count, "file")} are thrown away. Published stays as it
-            is.
+            The changes to {count(question.count, "file")} are taken back. Published stays as it
+            is. A checkpoint keeps the Draft, should you want it after all.
           </p>
         </ConfirmDialog>
       );
@@ -62,7 +62,7 @@ export function ReviewQuestion({ question, onYes, onNo }: Props) {
           onConfirm={onYes}
           onCancel={onNo}
         >
-          <p>Its changes in the Draft are thrown away. The other files keep theirs.</p>
+          <p>Its changes in the Draft are taken back. The other files keep theirs.</p>
         </ConfirmDialog>
       );
   }

@@ -4,13 +4,17 @@ import type { PublishProgress } from "../api/events";
 import { asFailure, type Failure } from "../api/failure";
 import type { Change, ChangeSet } from "../api/types";
 
-export type ReviewOutcome =
-  // A checkpoint is restored only when no Draft is left, hence not after publishing some files.
-  | { kind: "published"; files: number; at: string; checkpointId: string; undoable: boolean }
+/** What a reviewer did, and what brings back what was there before. */
+export type ReviewOutcome = { undo?: Undo | undefined } & (
+  | { kind: "published"; files: number; at: string }
   | { kind: "discarded"; files: number }
   | { kind: "reverted"; path: string }
   | { kind: "rejected"; path: string; changes: number }
-  | { kind: "undone" };
+  | { kind: "undone"; what: "published" | "taken back" }
+);
+
+/** Published comes back from a checkpoint, the Draft by what took something out of it. */
+export type Undo = { checkpoint_id: string } | { undo_id: string };
 
 export interface Busy {
   words: string;
@@ -28,7 +32,7 @@ export interface ReviewActions {
   discard: (files: number) => Promise<void>;
   revert: (path: string) => Promise<void>;
   reject: (path: string, changeIds: string[]) => Promise<void>;
-  undo: (checkpointId: string) => Promise<void>;
+  undo: (undo: Undo) => Promise<void>;
   dismiss: () => void;
   onEvent: (name: string, data: unknown) => void;
 }
@@ -117,39 +121,49 @@ export function useReviewActions(
           kind: "published",
           files: changes.length,
           at: done.published_at,
-          checkpointId: done.checkpoint_id,
-          undoable: all,
+          // A checkpoint is restored only when no Draft is left, hence not after some files.
+          undo: all ? { checkpoint_id: done.checkpoint_id } : undefined,
         };
       }),
     discard: (files) =>
       act("Discarding the Draft", async () => {
-        await rpc("DraftDiscard", { workbench_id: workbenchId });
-        return { kind: "discarded", files };
+        const done = await rpc("DraftDiscard", { workbench_id: workbenchId });
+        return { kind: "discarded", files, undo: undoOf(done) };
       }),
     revert: (path) =>
       act(`Reverting ${path}`, async () => {
-        await rpc("DraftRevertFile", { workbench_id: workbenchId, path });
-        return { kind: "reverted", path };
+        const done = await rpc("DraftRevertFile", { workbench_id: workbenchId, path });
+        return { kind: "reverted", path, undo: undoOf(done) };
       }),
     reject: async (path, changeIds) => {
       let together: Together | undefined;
       await act("Rejecting", async () => {
-        try {
-          await rpc("ReviewRejectChange", { workbench_id: workbenchId, path, change_ids: changeIds });
-        } catch (thrown) {
+        const done = await rpc("ReviewRejectChange", {
+          workbench_id: workbenchId,
+          path,
+          change_ids: changeIds,
+        }).catch((thrown: unknown) => {
           together = togetherWith(asFailure(thrown), path, changeIds);
           throw thrown;
-        }
-        return { kind: "rejected", path, changes: changeIds.length };
+        });
+        return { kind: "rejected", path, changes: changeIds.length, undo: undoOf(done) };
       });
       if (!together) return;
       setFailure(undefined);
       onTogether(together);
     },
-    undo: (checkpointId) =>
+    undo: (undo) =>
       act("Putting back what was there before", async () => {
-        await rpc("CheckpointRestore", { workbench_id: workbenchId, checkpoint_id: checkpointId });
-        return { kind: "undone" };
+        if ("checkpoint_id" in undo) {
+          await rpc("CheckpointRestore", { workbench_id: workbenchId, ...undo });
+          return { kind: "undone", what: "published" };
+        }
+        await rpc("DraftUndo", { workbench_id: workbenchId, ...undo });
+        return { kind: "undone", what: "taken back" };
       }),
   };
+}
+
+function undoOf({ undo_id: id }: { undo_id: string | null }): Undo | undefined {
+  return id === null ? undefined : { undo_id: id };
 }
