@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { View } from "vega";
 import { Icon } from "../shell/Icon";
+import { useMedia } from "../shell/useMedia";
 
 type Spec = Record<string, unknown>;
 const KINDS = ["bar", "line", "area", "point", "arc"] as const;
@@ -22,6 +23,7 @@ export function Chart({ spec, name }: { spec: object; name: string }) {
   const view = useRef<View>(undefined);
   const own = kindOf(original);
   const drawn = kind ?? own;
+  const dark = useMedia("(prefers-color-scheme: dark)");
 
   useEffect(() => {
     let gone = false;
@@ -39,7 +41,8 @@ export function Chart({ spec, name }: { spec: object; name: string }) {
       view.current?.finalize();
       view.current = undefined;
     };
-  }, [original, drawn]);
+    // Its colours are those of the page at the time: another scheme, another drawing.
+  }, [original, drawn, dark]);
 
   async function save(format: "png" | "svg") {
     const address = await view.current?.toImageURL(format, format === "png" ? 2 : 1);

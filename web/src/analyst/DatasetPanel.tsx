@@ -52,6 +52,9 @@ export function DatasetPanel({ schema }: { schema: Loaded<DatasetSchema> }) {
 }
 
 function Sample({ table }: { table: DatasetSchema["tables"][number] }) {
+  const writings = table.columns.map((column, at) =>
+    writingOf(column.name, column.type, table.sample_rows.map((row) => row[at] ?? null)),
+  );
   return (
     <div className="sample" tabIndex={0} role="region" aria-label={`First rows of ${table.name}`}>
       <table>
@@ -69,7 +72,7 @@ function Sample({ table }: { table: DatasetSchema["tables"][number] }) {
             <tr key={index}>
               {row.map((cell, at) => (
                 <td key={at} className={isNumber(table.columns[at]?.type) ? "numeric" : undefined}>
-                  {cellText(cell, writingOf(table.columns[at]?.name ?? "", table.columns[at]?.type, [cell]))}
+                  {cellText(cell, writings[at] ?? writingOf("", undefined, []))}
                 </td>
               ))}
             </tr>

@@ -80,7 +80,13 @@ export default function SettingsPage({ health }: { health: HealthView }) {
 
       <section className="settings-part" aria-labelledby="settings-providers">
         <h2 id="settings-providers">Providers</h2>
-        {providers.value && <p className="quiet">{providers.value.keys_stored_in}</p>}
+        {providers.value && (
+          <p className="quiet">
+            {providers.value.keys_stored_in === "keyring"
+              ? "Keys are kept in this system's password store."
+              : "Keys are kept in a file of the data folder that only your user can read."}
+          </p>
+        )}
         <ul className="providers">
           {(providers.value?.providers ?? []).map((provider) => (
             <ProviderCard

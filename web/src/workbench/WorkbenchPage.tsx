@@ -68,24 +68,24 @@ export function WorkbenchPage({ workbenchId, onName }: Props) {
   const hasDraft = workbench?.draft.has_draft ?? false;
   return (
     <main className="page workbench" id="main" aria-busy={!workbench}>
-      <header className="page-head">
-        <div>
-          <h1>{workbench?.name ?? " "}</h1>
-          <p className="lead">
-            {workbench
-              ? `${files.length === 0 ? "No files yet" : `${count(files.length, "file")}, ${fileSize(total)}`} · made ${day(workbench.created_at)}`
-              : " "}
-          </p>
-        </div>
-      </header>
-      {workbench && <DraftBanner workbenchId={workbenchId} draft={workbench.draft} />}
-      {failure && <FailureNote failure={failure} onRetry={() => void reload()} />}
-      {removeFailure && (
-        <FailureNote failure={removeFailure} onDismiss={() => setRemoveFailure(undefined)} />
-      )}
-      {workbench && (
-        <div className="workbench-desk">
-          <div className="workbench-files">
+      <div className="workbench-files">
+        <header className="page-head">
+          <div>
+            <h1>{workbench?.name ?? " "}</h1>
+            <p className="lead">
+              {workbench
+                ? `${files.length === 0 ? "No files yet" : `${count(files.length, "file")}, ${fileSize(total)}`} · made ${day(workbench.created_at)}`
+                : " "}
+            </p>
+          </div>
+        </header>
+        {workbench && <DraftBanner workbenchId={workbenchId} draft={workbench.draft} />}
+        {failure && <FailureNote failure={failure} onRetry={() => void reload()} />}
+        {removeFailure && (
+          <FailureNote failure={removeFailure} onDismiss={() => setRemoveFailure(undefined)} />
+        )}
+        {workbench && (
+          <>
             <AddFiles
               workbenchId={workbenchId}
               blocked={hasDraft}
@@ -98,12 +98,11 @@ export function WorkbenchPage({ workbenchId, onName }: Props) {
               blocked={hasDraft}
               onRemove={setRemoving}
             />
-          </div>
-          <WorkshopPanel
-            workbenchId={workbenchId}
-            fileNames={files.map((file) => file.path)}
-          />
-        </div>
+          </>
+        )}
+      </div>
+      {workbench && (
+        <WorkshopPanel workbenchId={workbenchId} fileNames={files.map((file) => file.path)} />
       )}
       {removing && (
         <ConfirmDialog
