@@ -46,8 +46,10 @@ export const paths = {
   file: (id: string, path: string) =>
     `/workbenches/${encodeURIComponent(id)}/file/${encodeURIComponent(path)}`,
   review: (id: string) => `/workbenches/${encodeURIComponent(id)}/review`,
-  analyst: (datasetId?: string) =>
-    datasetId ? `/analyst/datasets/${encodeURIComponent(datasetId)}` : "/analyst",
+  analyst: (datasetId?: string, threadId?: string) =>
+    datasetId
+      ? `/analyst/datasets/${encodeURIComponent(datasetId)}${threadId ? `?${new URLSearchParams({ thread: threadId })}` : ""}`
+      : "/analyst",
   settings: () => "/settings",
   run: (runId: string) => `/analyst/runs/${encodeURIComponent(runId)}`,
 };

@@ -2,13 +2,14 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { rpc } from "../api/client";
 import { useLoaded } from "../api/useLoaded";
 import { navigate, paths, useTitle } from "../router";
+import { Composer } from "../shell/Composer";
 import { FailureNote } from "../shell/FailureNote";
+import { useMedia } from "../shell/useMedia";
 import { count } from "../words";
 import { ConsentDialog } from "../workshop/ConsentDialog";
 import { ModelPicker } from "../workshop/ModelPicker";
 import { AddDataset } from "./AddDataset";
 import { TurnView } from "./Answer";
-import { AskBox } from "./AskBox";
 import { listDatasets, listRuns, readSchema } from "./client";
 import { DatasetPanel } from "./DatasetPanel";
 import { History } from "./History";
@@ -59,9 +60,23 @@ function Conversation({ dataset, datasets, onAdded }: Props) {
   const [modelId, setModelId] = useState<string>();
   const models = useLoaded("default model", (signal) => rpc("SettingsGet", {}, signal));
   const chat = useChat(dataset.id, modelId, onRun);
+  // On a narrow screen the tables would push the questions out of sight.
+  const wide = useMedia("(min-width: 901px)");
+  const about = (
+    <>
+      {dataset.description && <p className="quiet">{dataset.description}</p>}
+      <DatasetPanel schema={schema} />
+      <History runs={runs} />
+    </>
+  );
+  const [given, setGiven] = useState<{ text: string }>();
   const end = useRef<HTMLDivElement>(null);
   const asked = chat.turns.length;
   const answered = chat.turns.filter((turn) => turn.answer ?? turn.failure).length;
+
+  async function pick(text: string) {
+    if (!(await chat.ask(text))) setGiven({ text });
+  }
 
   useEffect(() => {
     if (asked > 0) end.current?.scrollIntoView({ block: "nearest", behavior: "smooth" });
@@ -85,12 +100,17 @@ function Conversation({ dataset, datasets, onAdded }: Props) {
           </select>
         </label>
         <AddDataset onAdded={onAdded} />
-        {dataset.description && <p className="quiet">{dataset.description}</p>}
-        <DatasetPanel schema={schema} />
-        <History runs={runs} />
+        {wide ? (
+          about
+        ) : (
+          <details className="dataset-about">
+            <summary>Tables and runs</summary>
+            {about}
+          </details>
+        )}
       </aside>
       <section className="chat" aria-label="Questions and answers">
-        {asked === 0 && (
+        {asked === 0 && !chat.opening && (
           <header className="chat-start">
             <h1>Ask {dataset.name}</h1>
             <p className="lead">
@@ -100,7 +120,7 @@ function Conversation({ dataset, datasets, onAdded }: Props) {
             <ul className="prompts">
               {dataset.prompts.map((prompt) => (
                 <li key={prompt}>
-                  <button type="button" onClick={() => void chat.ask(prompt)}>
+                  <button type="button" onClick={() => void pick(prompt)}>
                     {prompt}
                   </button>
                 </li>
@@ -109,27 +129,37 @@ function Conversation({ dataset, datasets, onAdded }: Props) {
           </header>
         )}
         {chat.turns.map((turn) => (
-          <TurnView key={turn.id} turn={turn} />
+          <TurnView key={turn.id} turn={turn} waiting={chat.consent.needed !== undefined} />
         ))}
-        <AskBox
-          busy={chat.busy}
-          onAsk={(text) => void chat.ask(text)}
-          onStop={chat.stop}
-          onClear={asked > 0 ? chat.clear : undefined}
-        >
-          <ModelPicker
-            modelId={modelId ?? models.value?.default_model}
-            disabled={chat.busy}
-            onChoose={async (chosen) => setModelId(chosen)}
-          />
-        </AskBox>
-        {chat.consent && (
-          <ConsentDialog
-            needed={chat.consent}
-            onGrant={(persist) => void chat.grant(persist)}
-            onRefuse={chat.refuse}
-          />
-        )}
+        <div className="ask">
+          {chat.failure && <FailureNote failure={chat.failure} onDismiss={chat.dismiss} />}
+          <Composer
+            label="Question"
+            placeholder="Ask a question, or write SQL: SELECT …"
+            send="Ask"
+            busy={chat.busy || chat.opening}
+            onSend={chat.ask}
+            onStop={chat.busy ? chat.stop : undefined}
+            given={given}
+          >
+            <ModelPicker
+              modelId={modelId ?? models.value?.default_model}
+              disabled={chat.busy}
+              onChoose={async (chosen) => setModelId(chosen)}
+            />
+            {asked > 0 && (
+              <button
+                type="button"
+                className="button"
+                disabled={chat.busy}
+                onClick={chat.clear}
+              >
+                New conversation
+              </button>
+            )}
+          </Composer>
+        </div>
+        <ConsentDialog consent={chat.consent} />
         <div ref={end} />
       </section>
     </>

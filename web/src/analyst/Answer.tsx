@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Thinking } from "../shell/Composer";
 import { FailureNote } from "../shell/FailureNote";
 import { Icon } from "../shell/Icon";
 import { Chart } from "./Chart";
@@ -14,14 +15,22 @@ const STAGES: { stage: Stage; doing: string; done: string }[] = [
   { stage: "executing", doing: "Running in the sandbox", done: "Ran in the sandbox" },
 ];
 
-/** A question, the steps towards its answer, and the answer. */
-export function TurnView({ turn }: { turn: Turn }) {
-  const over = Boolean(turn.answer ?? turn.failure ?? turn.stopped);
+/**
+ * A question, the steps towards its answer, and the answer.
+ *
+ * `waiting` for the user: nothing has been sent yet.
+ */
+export function TurnView({ turn, waiting }: { turn: Turn; waiting: boolean }) {
+  const over = Boolean(turn.answer ?? turn.failure ?? turn.stopped ?? turn.kept);
   const failed = Boolean(turn.failure ?? turn.stopped ?? turn.answer?.result?.error);
   return (
     <article className="turn">
       <p className="question">{turn.question}</p>
-      <Steps stages={turn.stages} over={over} failed={failed} />
+      {turn.stages.length > 0 ? (
+        <Steps stages={turn.stages} over={over} failed={failed} />
+      ) : (
+        !over && !waiting && <Thinking />
+      )}
       {turn.text && turn.text !== turn.answer?.result?.error?.message && (
         <p className="answer-text">{turn.text}</p>
       )}

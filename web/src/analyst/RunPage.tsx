@@ -25,6 +25,12 @@ export function RunPage({ runId }: { runId: string }) {
       <p className="quiet">
         <Link href={paths.analyst(kept.dataset_id)}>{kept.dataset_id}</Link> · {moment(kept.created_at)}
         {kept.model_id ? ` · ${kept.model_id}` : ""}
+        {kept.thread_id && (
+          <>
+            {" · "}
+            <Link href={paths.analyst(kept.dataset_id, kept.thread_id)}>its conversation</Link>
+          </>
+        )}
       </p>
       <h1>{kept.question ?? "Run"}</h1>
       {kept.error_json && (

@@ -12,6 +12,7 @@ import type {
   RunRows,
   RunSummary,
   Stage,
+  Thread,
 } from "./types";
 
 export const listDatasets = (signal?: AbortSignal) =>
@@ -23,6 +24,12 @@ export const readSchema = (datasetId: string, signal?: AbortSignal) =>
 export const listRuns = (datasetId: string, signal?: AbortSignal) =>
   getJson<{ runs: RunSummary[] }>(
     `/runs?dataset_id=${encodeURIComponent(datasetId)}&limit=30`,
+    signal,
+  );
+
+export const readThread = (datasetId: string, threadId: string, signal?: AbortSignal) =>
+  getJson<Thread>(
+    `/datasets/${encodeURIComponent(datasetId)}/threads/${encodeURIComponent(threadId)}`,
     signal,
   );
 

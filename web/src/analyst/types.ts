@@ -12,6 +12,7 @@ export type ResultTable = Schemas["ResultTable"];
 export type Run = Schemas["KeptRun"];
 export type RunRows = Schemas["RunRows"];
 export type RunSummary = Schemas["RunSummary"];
+export type Thread = Schemas["ThreadInfo"];
 
 export type Cell = ResultTable["rows"][number][number];
 export type Stage = "planning" | "validating" | "executing";

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { asFailure, type Failure } from "../api/failure";
-import { rpc } from "../api/client";
-import { type ConsentNeeded, consentOf } from "../workshop/consent";
-import { askStream, cancelRun } from "./client";
-import type { ChatAnswer, Stage } from "./types";
+import { asFailure, type Failure, unreachable } from "../api/failure";
+import { type Consent, useConsent } from "../workshop/useConsent";
+import { askStream, cancelRun, readRun, readThread } from "./client";
+import { answerOf } from "./keptAnswer";
+import { threadInAddress, writeThread } from "./threadAddress";
+import type { ChatAnswer, ChatRequest, Stage, Thread } from "./types";
 
 /** One question and what became of it. */
 export interface Turn {
@@ -13,19 +14,25 @@ export interface Turn {
   /** What the model has said so far; the answer's own text when it is there. */
   text: string;
   answer?: ChatAnswer;
+  /** A turn of an earlier visit: it is over, whether or not its result has been read yet. */
+  kept?: boolean;
   failure?: Failure;
   stopped?: boolean;
 }
 
 export interface Chat {
   turns: Turn[];
+  /** An earlier conversation is being read. */
+  opening: boolean;
   busy: boolean;
-  consent: ConsentNeeded | undefined;
-  ask: (question: string) => Promise<void>;
-  grant: (persist: boolean) => Promise<void>;
-  refuse: () => void;
+  /** Why the last question was not taken; its words are the user's again. */
+  failure: Failure | undefined;
+  consent: Consent;
+  /** Resolves to whether the question was taken. */
+  ask: (question: string) => Promise<boolean>;
   stop: () => void;
   clear: () => void;
+  dismiss: () => void;
 }
 
 interface Running {
@@ -33,98 +40,91 @@ interface Running {
   runId?: string;
 }
 
+type Change = (edit: (turn: Turn) => Partial<Turn>) => void;
+
 /** A conversation about one dataset. `onRun` is told of every run that was kept. */
 export function useChat(datasetId: string, modelId: string | undefined, onRun: () => void): Chat {
   const [turns, setTurns] = useState<Turn[]>([]);
   const [busy, setBusy] = useState(false);
-  const [consent, setConsent] = useState<ConsentNeeded>();
-  const thread = useRef<string>(undefined);
+  const [failure, setFailure] = useState<Failure>();
+  const consent = useConsent({ dataset_id: datasetId });
+  const thread = useRef(threadInAddress());
+  const [opening, setOpening] = useState(thread.current !== undefined);
   const running = useRef<Running>(undefined);
   const next = useRef(1);
 
-  const latest = useRef<Chat["ask"]>(undefined);
+  const here = useRef(true);
 
-  /** Ask what was refused once more, in its place. */
-  const again = useCallback(async (id: number, question: string) => {
-    setTurns((before) => before.filter((turn) => turn.id !== id));
-    await latest.current?.(question);
+  const change = useCallback((id: number, edit: (turn: Turn) => Partial<Turn>) => {
+    setTurns((before) => before.map((turn) => (turn.id === id ? { ...turn, ...edit(turn) } : turn)));
   }, []);
 
+  useEffect(() => {
+    here.current = true;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const found = thread.current;
+    if (found) {
+      void readThread(datasetId, found, signal)
+        .then(({ turns: told }) => {
+          const turns = told.map((turn) => earlier(next.current++, turn));
+          setTurns(turns);
+          turns.forEach(({ id, text }, at) => {
+            const runId = told[at]?.run_id;
+            if (!runId) return;
+            readRun(runId, signal).then(
+              (run) => change(id, () => ({ answer: answerOf(run, text) })),
+              (thrown: unknown) => signal.aborted || change(id, () => ({ failure: asFailure(thrown) })),
+            );
+          });
+        })
+        .catch((thrown: unknown) => {
+          if (signal.aborted) return;
+          thread.current = undefined;
+          setFailure(asFailure(thrown));
+        })
+        .finally(() => signal.aborted || setOpening(false));
+    }
+    return () => {
+      here.current = false;
+      controller.abort();
+    };
+  }, [datasetId, change]);
+
+  const { attempt } = consent;
   const ask = useCallback(
     async (question: string) => {
-      if (running.current) return;
+      if (running.current) return false;
       const id = next.current++;
       const mine: Running = { controller: new AbortController() };
       running.current = mine;
       setBusy(true);
+      setFailure(undefined);
       setTurns((before) => [...before, { id, question, stages: [], text: "" }]);
-      const change = (edit: (turn: Turn) => Turn) =>
-        setTurns((before) => before.map((turn) => (turn.id === id ? edit(turn) : turn)));
-      const fail = (failure: Failure) => {
-        const needed = consentOf(failure);
-        change((turn) => ({ ...turn, failure }));
-        if (needed) setConsent({ ...needed, again: () => again(id, question) });
-      };
+      let taken = false;
       try {
-        const request = {
-          dataset_id: datasetId,
-          message: question,
-          ...(thread.current ? { thread_id: thread.current } : {}),
-          ...(modelId ? { model_id: modelId } : {}),
-        };
-        for await (const event of askStream(request, mine.controller.signal)) {
-          if (event.name === "status") {
-            if (event.runId) mine.runId = event.runId;
-            change((turn) => ({ ...turn, stages: [...turn.stages, event.stage] }));
-          } else if (event.name === "token") {
-            change((turn) => ({ ...turn, text: turn.text + event.text }));
-          } else if (event.name === "result") {
-            thread.current = event.answer.thread_id;
-            change((turn) => ({
-              ...turn,
-              answer: event.answer,
-              text: event.answer.assistant_message,
-            }));
-          } else fail(event.failure);
-        }
+        taken = await attempt(async () => {
+          const request = {
+            dataset_id: datasetId,
+            message: question,
+            ...(thread.current ? { thread_id: thread.current } : {}),
+            ...(modelId ? { model_id: modelId } : {}),
+          };
+          const answered = await follow(request, mine, (edit) => change(id, edit));
+          thread.current = answered ?? thread.current;
+          if (here.current) writeThread(datasetId, thread.current);
+        });
       } catch (thrown) {
-        if (mine.controller.signal.aborted) change((turn) => ({ ...turn, stopped: true }));
-        else fail(asFailure(thrown));
+        setFailure(asFailure(thrown));
       } finally {
         running.current = undefined;
         setBusy(false);
-        onRun();
+        if (taken) onRun();
+        else setTurns((before) => before.filter((turn) => turn.id !== id));
       }
+      return taken;
     },
-    [datasetId, modelId, onRun, again],
-  );
-
-  useEffect(() => {
-    latest.current = ask;
-  }, [ask]);
-
-  const grant = useCallback(
-    async (persist: boolean) => {
-      if (!consent) return;
-      setConsent(undefined);
-      try {
-        await rpc("EgressGrantWorkshopConsent", {
-          dataset_id: datasetId,
-          provider_id: consent.providerId,
-          model_id: consent.modelId,
-          scope_hash: consent.scopeHash,
-          persist,
-        });
-      } catch (thrown) {
-        const failure = asFailure(thrown);
-        setTurns((before) =>
-          before.map((turn, at) => (at === before.length - 1 ? { ...turn, failure } : turn)),
-        );
-        return;
-      }
-      await consent.again();
-    },
-    [datasetId, consent],
+    [datasetId, modelId, onRun, attempt, change],
   );
 
   const stop = useCallback(() => {
@@ -137,10 +137,53 @@ export function useChat(datasetId: string, modelId: string | undefined, onRun: (
 
   const clear = useCallback(() => {
     thread.current = undefined;
+    writeThread(datasetId, undefined);
+    setFailure(undefined);
     setTurns([]);
-  }, []);
+  }, [datasetId]);
 
-  const refuse = useCallback(() => setConsent(undefined), []);
+  const dismiss = useCallback(() => setFailure(undefined), []);
 
-  return { turns, busy, consent, ask, grant, refuse, stop, clear };
+  return { turns, opening, busy, failure, consent, ask, stop, clear, dismiss };
+}
+
+function earlier(id: number, told: Thread["turns"][number]): Turn {
+  return { id, question: told.question, stages: [], text: told.assistant_message, kept: true };
+}
+
+/**
+ * Ask, tell what happens on the way, and return the thread that the answer belongs to.
+ *
+ * Throws what went wrong before the server had begun; after that it is part of the turn.
+ */
+async function follow(request: ChatRequest, mine: Running, change: Change): Promise<string | undefined> {
+  let begun = false;
+  let thread: string | undefined;
+  try {
+    for await (const event of askStream(request, mine.controller.signal)) {
+      if (event.name === "error") throw event.failure;
+      begun = true;
+      if (event.name === "status") {
+        if (event.runId) mine.runId = event.runId;
+        change((turn) => ({ stages: [...turn.stages, event.stage] }));
+      } else if (event.name === "token") {
+        change((turn) => ({ text: turn.text + event.text }));
+      } else {
+        change(() => ({ answer: event.answer, text: event.answer.assistant_message }));
+        thread = event.answer.thread_id;
+      }
+    }
+    if (!thread) throw unreachable();
+    return thread;
+  } catch (thrown) {
+    if (mine.controller.signal.aborted) {
+      change(() => ({ stopped: true }));
+      return undefined;
+    }
+    // What a broken connection throws says nothing to a reader.
+    const failure = thrown instanceof TypeError ? unreachable() : asFailure(thrown);
+    if (!begun) throw failure;
+    change(() => ({ failure }));
+    return undefined;
+  }
 }

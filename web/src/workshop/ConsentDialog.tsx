@@ -1,16 +1,25 @@
 import { useState } from "react";
 import { ConfirmDialog } from "../shell/ConfirmDialog";
 import { count } from "../words";
-import type { ConsentNeeded } from "./consent";
+import type { Consent, ConsentNeeded } from "./useConsent";
 
-interface Props {
+/** Names who would see what, before the first byte leaves. */
+export function ConsentDialog({ consent }: { consent: Consent }) {
+  const { needed, grant, refuse } = consent;
+  return (
+    needed && (
+      <Asked needed={needed} onGrant={(persist) => void grant(persist)} onRefuse={refuse} />
+    )
+  );
+}
+
+interface AskedProps {
   needed: ConsentNeeded;
   onGrant: (persist: boolean) => void;
   onRefuse: () => void;
 }
 
-/** Names who would see what, before the first byte leaves. */
-export function ConsentDialog({ needed, onGrant, onRefuse }: Props) {
+function Asked({ needed, onGrant, onRefuse }: AskedProps) {
   const [persist, setPersist] = useState(true);
   const { files } = needed;
   return (

@@ -1,7 +1,8 @@
 import { memo } from "react";
 import type { Result } from "../api/types";
+import { Thinking } from "../shell/Composer";
 import { Icon } from "../shell/Icon";
-import type { Message } from "./conversation";
+import { isAhead, type Message } from "./conversation";
 import { Markdown } from "./Markdown";
 import { ToolLine } from "./ToolLine";
 
@@ -18,7 +19,7 @@ export const MessageView = memo(function MessageView({ message, coverage, onUndo
     return (
       <article className="message message-user" aria-label="You">
         <p className="question">{message.text}</p>
-        {onUndo && message.message_id !== "waiting" && (
+        {onUndo && !isAhead(message) && (
           <button
             type="button"
             className="message-undo"
@@ -44,13 +45,12 @@ export const MessageView = memo(function MessageView({ message, coverage, onUndo
         </ul>
       )}
       {message.text && <Markdown text={message.text} />}
-      {waits && (
-        <p className="step-running quiet">
-          <span className="dot" aria-hidden="true" /> Thinking
-        </p>
-      )}
+      {waits && <Thinking />}
       <Ending message={message} />
-      {coverage && coverage.length > 0 && <CoverageMeter coverage={coverage} />}
+      {/* What stood in the prompt anyway was not looked up for this answer. */}
+      {message.tools.length > 0 && coverage && coverage.length > 0 && (
+        <CoverageMeter coverage={coverage} />
+      )}
     </article>
   );
 });

@@ -1,5 +1,6 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, paths } from "../router";
+import { Composer } from "../shell/Composer";
 import { ConfirmDialog } from "../shell/ConfirmDialog";
 import { FailureNote } from "../shell/FailureNote";
 import { Icon } from "../shell/Icon";
@@ -18,8 +19,20 @@ interface Props {
 export function WorkshopPanel({ workbenchId, fileNames }: Props) {
   const workshop = useWorkshop(workbenchId);
   const [undoing, setUndoing] = useState<Message>();
-  const { messages, running, state } = workshop;
+  const [given, setGiven] = useState<{ text: string }>();
+  const { messages, running, sending, state } = workshop;
   const last = messages.at(-1);
+
+  async function pick(text: string) {
+    if (!(await workshop.send(text))) setGiven({ text });
+  }
+
+  async function undo(message: Message) {
+    setUndoing(undefined);
+    const text = await workshop.undoTo(message);
+    if (text !== undefined) setGiven({ text });
+  }
+
   return (
     <section className="workshop" aria-labelledby="workshop-title">
       <header className="workshop-head">
@@ -28,7 +41,7 @@ export function WorkshopPanel({ workbenchId, fileNames }: Props) {
       </header>
       <Scrolled dependsOn={messages}>
         {messages.length === 0 && state && (
-          <Opening fileNames={fileNames} onPick={(text) => void workshop.send(text)} />
+          <Opening fileNames={fileNames} onPick={(text) => void pick(text)} />
         )}
         {messages.map((message) => (
           <MessageView
@@ -52,27 +65,20 @@ export function WorkshopPanel({ workbenchId, fileNames }: Props) {
         </FailureNote>
       )}
       <Composer
-        key={workshop.takenBack ?? ""}
-        initial={workshop.takenBack ?? ""}
-        running={running}
+        label="Message"
+        placeholder="Replace “old” with “new” in report.docx"
+        send="Send"
+        busy={sending || running}
         onSend={workshop.send}
-        onStop={() => void workshop.stop()}
+        onStop={running && !sending ? () => void workshop.stop() : undefined}
+        given={given}
       />
-      {workshop.consent && (
-        <ConsentDialog
-          needed={workshop.consent}
-          onGrant={(persist) => void workshop.grant(persist)}
-          onRefuse={workshop.refuse}
-        />
-      )}
+      <ConsentDialog consent={workshop.consent} />
       {undoing && (
         <ConfirmDialog
           title="Go back to before this message?"
           confirm="Go back"
-          onConfirm={() => {
-            setUndoing(undefined);
-            void workshop.undoTo(undoing);
-          }}
+          onConfirm={() => void undo(undoing)}
           onCancel={() => setUndoing(undefined)}
         >
           <p>
@@ -153,7 +159,7 @@ function Afterwards({ workshop, message }: { workshop: Workshop; message: Messag
   );
 }
 
-/** Scrolls to what is new, unless the reader has scrolled away from the end. */
+/** Keeps the end in sight as it grows, unless the reader has scrolled away from it. */
 function Scrolled({
   dependsOn,
   children,
@@ -165,7 +171,14 @@ function Scrolled({
   const atEnd = useRef(true);
   useEffect(() => {
     const element = box.current;
-    if (element && atEnd.current) element.scrollTop = element.scrollHeight;
+    if (!element) return;
+    const follow = () => {
+      if (atEnd.current) element.scrollTop = element.scrollHeight;
+    };
+    follow();
+    const resized = new ResizeObserver(follow);
+    resized.observe(element);
+    return () => resized.disconnect();
   }, [dependsOn]);
   return (
     <div
@@ -181,64 +194,5 @@ function Scrolled({
     >
       {children}
     </div>
-  );
-}
-
-interface ComposerProps {
-  initial: string;
-  running: boolean;
-  onSend: (text: string) => Promise<boolean>;
-  onStop: () => void;
-}
-
-function Composer({ initial, running, onSend, onStop }: ComposerProps) {
-  const [text, setText] = useState(initial);
-
-  function send() {
-    const words = text.trim();
-    if (!words || running) return;
-    setText("");
-    void onSend(words);
-  }
-
-  function keys(event: KeyboardEvent) {
-    // Enter sends; with Shift it is a line end. While an input method composes it is neither.
-    if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) {
-      event.preventDefault();
-      send();
-    }
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    send();
-  }
-
-  return (
-    <form className="composer" onSubmit={submit}>
-      <label className="visually-hidden" htmlFor="workshop-message">
-        Message
-      </label>
-      <textarea
-        id="workshop-message"
-        className="field"
-        rows={Math.min(8, text.split("\n").length + 1)}
-        placeholder="Replace “old” with “new” in report.docx"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={keys}
-      />
-      {running ? (
-        <button type="button" className="button button-quiet-danger" onClick={onStop}>
-          <Icon name="cross" size={16} />
-          Stop
-        </button>
-      ) : (
-        <button type="submit" className="button button-primary" disabled={!text.trim()}>
-          Send
-          <Icon name="arrow" size={16} />
-        </button>
-      )}
-    </form>
   );
 }

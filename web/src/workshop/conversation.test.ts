@@ -15,6 +15,7 @@ describe("a conversation as it happens", () => {
       { name: "WorkshopAssistantStreamDelta", data: { ...ids, step: 1, text: "look." } },
       { name: "WorkshopAssistantStreamDelta", data: { ...ids, step: 3, text: "Done." } },
     );
+    // What stood for the answer until it had a name is gone.
     expect(messages.map((message) => message.text)).toEqual(["hello", "Let me look.\n\nDone."]);
     expect(messages[1]?.status).toBe("running");
   });
@@ -33,8 +34,31 @@ describe("a conversation as it happens", () => {
     ]);
   });
 
-  test("what is loaded replaces what was guessed", () => {
-    const { messages } = after({ name: "asked", text: "hello" }, { name: "loaded", messages: [] });
-    expect(messages).toEqual([]);
+  test("a message is shown with its answer pending, and taken back if it was refused", () => {
+    const said = after({ name: "asked", text: "hello" });
+    expect(said.messages.map(({ role, text, status }) => [role, text, status])).toEqual([
+      ["user", "hello", undefined],
+      ["assistant", "", "running"],
+    ]);
+    expect(changed(said, { name: "refused" })).toEqual({ messages: [] });
+  });
+
+  test("what is loaded replaces what was guessed, unless it was read too early", () => {
+    const said = after({ name: "asked", text: "hello" });
+    const early = changed(said, { name: "loaded", messages: [] });
+    expect(early.messages).toHaveLength(2);
+    const [user, answer] = said.messages.map((each, at) => ({ ...each, message_id: `msg_${at}` }));
+    const told = [user, answer].filter((each) => each !== undefined);
+    expect(changed(early, { name: "loaded", messages: told })).toEqual({ messages: told });
+  });
+
+  test("an answer tried again makes room for the next, and comes back if that is refused", () => {
+    const told = after({ name: "asked", text: "hello" }, { name: "taken" });
+    const again = changed(told, { name: "asked again" });
+    expect(again.messages.map(({ text, status }) => [text, status])).toEqual([
+      ["hello", undefined],
+      ["", "running"],
+    ]);
+    expect(changed(again, { name: "refused" })).toEqual(told);
   });
 });

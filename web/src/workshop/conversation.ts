@@ -15,11 +15,23 @@ export interface Progress {
 
 export interface Conversation {
   messages: readonly Message[];
+  /** What stood here before the message that is on its way to the server. */
+  before?: readonly Message[];
 }
+
+/** Stand for what the server has not named yet. */
+const ASKED = "asked";
+const THINKING = "thinking";
+
+/** Whether a message is shown ahead of the server's word. */
+export const isAhead = ({ message_id: id }: Message) => id === ASKED || id === THINKING;
 
 export type WorkshopEvent =
   | { name: "loaded"; messages: Told[] }
   | { name: "asked"; text: string }
+  | { name: "asked again" }
+  | { name: "taken" }
+  | { name: "refused" }
   | {
       name: "WorkshopAssistantStreamDelta";
       data: { run_id: string; message_id: string; step: number; text: string };
@@ -42,9 +54,23 @@ export type WorkshopEvent =
 export function changed(before: Conversation, event: WorkshopEvent): Conversation {
   switch (event.name) {
     case "loaded":
-      return { messages: event.messages.map((each) => ({ ...each, tools: each.tools ?? [] })) };
+      return loaded(before, event.messages);
     case "asked":
-      return { messages: [...before.messages, waiting(event.text)] };
+      return {
+        messages: [...before.messages, asked(event.text), answering(THINKING, "")],
+        before: before.messages,
+      };
+    case "asked again": {
+      const end = before.messages.findLastIndex((message) => message.role === "user") + 1;
+      return {
+        messages: [...before.messages.slice(0, end), answering(THINKING, "")],
+        before: before.messages,
+      };
+    }
+    case "taken":
+      return { messages: before.messages };
+    case "refused":
+      return { messages: before.before ?? before.messages };
     case "WorkshopAssistantStreamDelta":
       return edit(before, event.data, (message) => said(message, event.data));
     case "WorkshopToolExecuting": {
@@ -66,6 +92,7 @@ export function changed(before: Conversation, event: WorkshopEvent): Conversatio
     }
     case "ToolProgress":
       return {
+        ...before,
         messages: before.messages.map((message) => ({
           ...message,
           tools: message.tools.map((tool) =>
@@ -89,6 +116,13 @@ export function changed(before: Conversation, event: WorkshopEvent): Conversatio
   }
 }
 
+function loaded({ messages, before }: Conversation, told: Told[]): Conversation {
+  const now = told.map((each) => ({ ...each, tools: each.tools ?? [] }));
+  // Read before the server took what is on its way: that stays below.
+  const early = before && now.length <= before.length && messages.some(isAhead);
+  return early ? { messages: [...now, ...messages.slice(before.length)], before: now } : { messages: now };
+}
+
 function said(message: Message, delta: { step: number; text: string }): Message {
   // A new step of the run begins a new paragraph.
   const gap = message.text && message.step !== undefined && message.step !== delta.step;
@@ -103,8 +137,12 @@ function edit(
   const known = before.messages.some((message) => message.message_id === of.message_id);
   const messages = known
     ? before.messages
-    : [...before.messages, answering(of.message_id, of.run_id ?? "")];
+    : [
+        ...before.messages.filter((message) => message.message_id !== THINKING),
+        answering(of.message_id, of.run_id ?? ""),
+      ];
   return {
+    ...before,
     messages: messages.map((each) => (each.message_id === of.message_id ? change(each) : each)),
   };
 }
@@ -125,15 +163,7 @@ function answering(messageId: string, runId: string): Message {
 }
 
 /** What the user just wrote, until the server has taken it. */
-function waiting(text: string): Message {
-  return {
-    message_id: "waiting",
-    role: "user",
-    text,
-    created_at: "",
-    run_id: "",
-    checkpoint_id: null,
-    model_id: "",
-    tools: [],
-  };
+function asked(text: string): Message {
+  const { status: _status, ...message } = answering(ASKED, "");
+  return { ...message, role: "user", text };
 }

@@ -3,27 +3,27 @@ import { rpc } from "../api/client";
 import { listen, WORKSHOP_EVENTS } from "../api/events";
 import { asFailure, type Failure } from "../api/failure";
 import type { Result } from "../api/types";
-import { type ConsentNeeded, consentOf } from "./consent";
-import { type Conversation, changed, type Message, type WorkshopEvent } from "./conversation";
+import { type Conversation, changed, isAhead, type Message, type WorkshopEvent } from "./conversation";
+import { type Consent, useConsent } from "./useConsent";
 
 type State = Result<"WorkshopGetState">;
 
 export interface Workshop {
   messages: readonly Message[];
   state: State | undefined;
+  /** A message is on its way, and the server has not taken it yet. */
+  sending: boolean;
   running: boolean;
   failure: Failure | undefined;
-  consent: ConsentNeeded | undefined;
-  /** What stands in the composer because the user took it back. */
-  takenBack: string | undefined;
+  consent: Consent;
+  /** Resolves to whether the message was taken. */
   send: (text: string) => Promise<boolean>;
   stop: () => Promise<void>;
-  undoTo: (message: Message) => Promise<void>;
+  /** Resolves to the words of the message that was taken back. */
+  undoTo: (message: Message) => Promise<string | undefined>;
   regenerate: () => Promise<void>;
   resume: () => Promise<void>;
   chooseModel: (modelId: string) => Promise<void>;
-  grant: (persist: boolean) => Promise<void>;
-  refuse: () => void;
   dismiss: () => void;
 }
 
@@ -32,8 +32,7 @@ export function useWorkshop(workbenchId: string): Workshop {
   const [conversation, tell] = useReducer(changed, { messages: [] } as Conversation);
   const [state, setState] = useState<State>();
   const [failure, setFailure] = useState<Failure>();
-  const [consent, setConsent] = useState<ConsentNeeded>();
-  const [takenBack, setTakenBack] = useState<string>();
+  const consent = useConsent({ workbench_id: workbenchId });
   const asking = useRef(false);
 
   const reload = useCallback(async () => {
@@ -62,6 +61,7 @@ export function useWorkshop(workbenchId: string): Workshop {
     );
   }, [workbenchId, reload]);
 
+  const { attempt: withConsent } = consent;
   /** Do what may need consent; `true` when it was done. */
   const attempt = useCallback(
     async (act: () => Promise<unknown>): Promise<boolean> => {
@@ -70,33 +70,24 @@ export function useWorkshop(workbenchId: string): Workshop {
       setFailure(undefined);
       let done = false;
       try {
-        await act();
-        done = true;
+        done = await withConsent(act);
       } catch (thrown) {
-        const fault = asFailure(thrown);
-        const needed = consentOf(fault);
-        if (needed) {
-          const again = async () => void (await attempt(act));
-          setConsent({ ...needed, again });
-        } else setFailure(fault);
+        setFailure(asFailure(thrown));
       } finally {
         asking.current = false;
       }
-      await reload();
+      if (done) await reload();
+      tell({ name: done ? "taken" : "refused" });
       return done;
     },
-    [reload],
+    [reload, withConsent],
   );
 
   const send = useCallback(
     async (text: string) => {
-      setTakenBack(undefined);
+      if (asking.current) return false;
       tell({ name: "asked", text });
-      const done = await attempt(() =>
-        rpc("WorkshopSendUserMessage", { workbench_id: workbenchId, text }),
-      );
-      if (!done) setTakenBack(text);
-      return done;
+      return attempt(() => rpc("WorkshopSendUserMessage", { workbench_id: workbenchId, text }));
     },
     [workbenchId, attempt],
   );
@@ -114,18 +105,22 @@ export function useWorkshop(workbenchId: string): Workshop {
 
   const undoTo = useCallback(
     async (message: Message) => {
+      let words: string | undefined;
       await attempt(async () => {
         const undone = await rpc("WorkshopUndoToMessage", {
           workbench_id: workbenchId,
           message_id: message.message_id,
         });
-        setTakenBack(undone.text);
+        words = undone.text;
       });
+      return words;
     },
     [workbenchId, attempt],
   );
 
   const regenerate = useCallback(async () => {
+    if (asking.current) return;
+    tell({ name: "asked again" });
     await attempt(() => rpc("WorkshopRegenerate", { workbench_id: workbenchId }));
   }, [workbenchId, attempt]);
 
@@ -138,43 +133,21 @@ export function useWorkshop(workbenchId: string): Workshop {
     [workbenchId, attempt],
   );
 
-  const grant = useCallback(
-    async (persist: boolean) => {
-      if (!consent) return;
-      setConsent(undefined);
-      try {
-        await rpc("EgressGrantWorkshopConsent", {
-          workbench_id: workbenchId,
-          provider_id: consent.providerId,
-          model_id: consent.modelId,
-          scope_hash: consent.scopeHash,
-          persist,
-        });
-      } catch (thrown) {
-        setFailure(asFailure(thrown));
-        return;
-      }
-      setTakenBack(undefined);
-      await consent.again();
-    },
-    [workbenchId, consent],
-  );
-
+  const { messages, before } = conversation;
   return {
-    messages: conversation.messages,
+    // Nothing thinks while the user is asked.
+    messages: consent.needed ? messages.filter((each) => !(isAhead(each) && isRunning(each))) : messages,
     state,
-    running: state?.status === "running" || conversation.messages.some(isRunning),
+    sending: before !== undefined,
+    running: state?.status === "running" || messages.some(isRunning),
     failure,
     consent,
-    takenBack,
     send,
     stop,
     undoTo,
     regenerate,
     resume,
     chooseModel,
-    grant,
-    refuse: () => setConsent(undefined),
     dismiss: () => setFailure(undefined),
   };
 }

@@ -1,0 +1,91 @@
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useState } from "react";
+import { Icon } from "./Icon";
+
+interface Props {
+  label: string;
+  placeholder: string;
+  /** What the button says: Send, Ask. */
+  send: string;
+  /** Nothing can be sent: the last message is on its way. */
+  busy: boolean;
+  /** Stops what runs; absent while there is nothing to stop. */
+  onStop: (() => void) | undefined;
+  /** Resolves to whether the message was taken; if not, its text comes back. */
+  onSend: (text: string) => Promise<boolean>;
+  /** Words put into the box from elsewhere; a new object puts them in once more. */
+  given?: { text: string } | undefined;
+  /** What stands beside the buttons. */
+  children?: ReactNode;
+}
+
+/** Where a message is written: Enter sends it. */
+export function Composer(props: Props) {
+  const { label, placeholder, send: word, busy, onStop, onSend, given, children } = props;
+  const [text, setText] = useState("");
+  const field = useId();
+
+  useEffect(() => {
+    if (given) setText(given.text);
+  }, [given]);
+
+  async function send() {
+    const words = text.trim();
+    if (!words || busy || onStop) return;
+    setText("");
+    // What was typed meanwhile stays, below.
+    if (!(await onSend(words))) setText((now) => (now.trim() ? `${words}\n${now}` : words));
+  }
+
+  function keys(event: KeyboardEvent) {
+    // With Shift, Enter is a line end. While an input method composes it is neither.
+    if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      void send();
+    }
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    void send();
+  }
+
+  return (
+    <form className="composer" onSubmit={submit}>
+      <label className="visually-hidden" htmlFor={field}>
+        {label}
+      </label>
+      <textarea
+        id={field}
+        className="field"
+        rows={Math.min(8, text.split("\n").length + 1)}
+        placeholder={placeholder}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={keys}
+      />
+      <div className="composer-actions">
+        {children}
+        {onStop ? (
+          <button type="button" className="button button-quiet-danger" onClick={onStop}>
+            <Icon name="cross" size={16} />
+            Stop
+          </button>
+        ) : (
+          <button type="submit" className="button button-primary" disabled={busy || !text.trim()}>
+            {word}
+            <Icon name="arrow" size={16} />
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** Something happens, though nothing has come back yet. */
+export function Thinking() {
+  return (
+    <p className="thinking quiet" role="status">
+      <span className="dot" aria-hidden="true" /> Thinking
+    </p>
+  );
+}
