@@ -17,8 +17,9 @@ from sqlglot import exp
 
 from keenbench.query.dataset_schema import DatasetSchema
 from keenbench.query.plan import Condition, Filter, Join, QueryPlan
-from keenbench.query.plan_columns import column_node, row_test
-from keenbench.query.plan_expressions import Expressions, Role, Value
+from keenbench.query.plan_columns import column_node
+from keenbench.query.plan_expressions import Expressions
+from keenbench.query.plan_levels import Role, Value
 from keenbench.query.plan_names import Found, Scope, find_table, invalid
 from keenbench.query.plan_values import cast, condition, filter_tree, together
 from keenbench.query.policy import CheckedQuery, check
@@ -101,7 +102,7 @@ class _Compiler:
         if plan.distinct:
             self.select.set("distinct", exp.Distinct())
         if plan.filters is not None:
-            self.select.set("where", exp.Where(this=self._filter(plan.filters)))
+            self.select.set("where", exp.Where(this=self._filter(plan.filters, items)))
         if items.keys:
             keys = [key.node.copy() for key in items.keys]
             self.select.set("group", exp.Group(expressions=keys))
@@ -164,11 +165,11 @@ class _Compiler:
 
     # -- conditions ---------------------------------------------------------------------------
 
-    def _filter(self, tree: Filter) -> exp.Expr:
+    def _filter(self, tree: Filter, items: Expressions) -> exp.Expr:
         def leaf(test: Condition) -> exp.Expr:
-            if test.agg is not None or test.column is None:
+            if test.agg is not None:
                 raise invalid("filters test columns; an aggregate is tested in having.")
-            return row_test(test, self.scope)
+            return items.row_test(test)
 
         return filter_tree(tree, leaf)
 
@@ -176,8 +177,8 @@ class _Compiler:
         windows: list[Value] = []
 
         def leaf(test: Condition) -> exp.Expr:
-            if test.than is not None:
-                raise invalid("than compares columns of a row; having tests groups.")
+            if test.than is not None or test.calc is not None:
+                raise invalid("than and calc are of columns of a row; having tests groups.")
             value = items.tested(test)
             items.check_level(value)
             if value.level == "window":

@@ -6,7 +6,8 @@ dataset's schema and writes the one SQL that it stands for.
 
 Beyond CONTRACTS §8 stand, because questions need them: `agg.times` (a product, such as quantity
 times price), `agg.where` (only some of the rows), `ratio.percent`, `than` in a condition (another
-column of the row), and buckets of what comes again: weekday, hour_of_day, month_of_year.
+column), `calc` (two numbers worked together, or the time between two dates), and buckets of what
+comes again: weekday, hour_of_day, month_of_year.
 """
 
 from __future__ import annotations
@@ -103,10 +104,15 @@ class Aggregate(_Part):
     func: AggregateName
     column: Name = "*"
     times: Name | None = None
+    calc: Calc | None = None
     where: Filter | None = None
 
     @model_validator(mode="after")
     def _star_only_counts(self) -> Aggregate:
+        if self.calc is not None:
+            if self.column != "*" or self.times is not None or self.func == "count_distinct":
+                raise ValueError("calc stands in place of a column, and is not counted apart")
+            return self
         if self.column == "*" and (self.func != "count" or self.times is not None):
             raise ValueError(f"{self.func} needs a column; only count takes *")
         if self.times is not None and self.func in ("count", "count_distinct"):
@@ -127,10 +133,10 @@ class WindowOrder(_Part):
 
 
 class Window(_Part):
-    """A figure over the rows around each row. `column` may be the alias of another item."""
+    """A figure over the rows around each row, of a column, another item or an expression."""
 
     func: WindowName
-    column: Name | None = None
+    column: Operand | None = None
     partition_by: tuple[Name, ...] = Field(default=(), max_length=20)
     order_by: tuple[WindowOrder, ...] = Field(default=(), max_length=20)
 
@@ -147,17 +153,18 @@ class Window(_Part):
 
 
 class Expression(_Part):
-    """Exactly one of a column, an aggregate, a bucket, a ratio or a window."""
+    """Exactly one of a column, an aggregate, a bucket, a ratio, a calculation or a window."""
 
     column: Name | None = None
     agg: Aggregate | None = None
     bucket: Bucket | None = None
     ratio: Ratio | None = None
+    calc: Calc | None = None
     window: Window | None = None
 
     @model_validator(mode="after")
     def _is_one_thing(self) -> Expression:
-        _exactly_one(self, ("column", "agg", "bucket", "ratio", "window"))
+        _exactly_one(self, ("column", "agg", "bucket", "ratio", "calc", "window"))
         return self
 
 
@@ -180,6 +187,14 @@ class Ratio(_Part):
     percent: bool = False
 
 
+class Calc(_Part):
+    """`left` op `right`; days, hours and minutes are those from `right` to `left`, two dates."""
+
+    op: Literal["+", "-", "*", "/", "days", "hours", "minutes"]
+    left: Operand
+    right: Operand
+
+
 class SelectItem(Expression):
     alias: Name | None = None
 
@@ -194,11 +209,13 @@ _SIZES = ("=", "!=", "<", "<=", ">", ">=")
 class Condition(_Part):
     """`column` is a column; in `having` also the alias of an item, or `agg` stands in its place.
 
-    `than` names another column of the row in place of `value`.
+    In `filters`, `calc` of columns may stand in its place. `than` names another column of the row
+    in place of `value`.
     """
 
     column: Name | None = None
     agg: Aggregate | None = None
+    calc: Calc | None = None
     op: Operator
     value: Scalar | tuple[Scalar, ...] | None = None
     than: Name | None = None
@@ -206,9 +223,9 @@ class Condition(_Part):
 
     @model_validator(mode="after")
     def _value_suits(self) -> Condition:
-        _exactly_one(self, ("column", "agg"))
+        _exactly_one(self, ("column", "agg", "calc"))
         if self.than is not None:
-            if self.value is not None or self.agg is not None or self.op not in _SIZES:
+            if self.value is not None or self.column is None or self.op not in _SIZES:
                 raise ValueError("than names a column to compare with, in place of a value")
         elif self.op in _WITHOUT_VALUE:
             if self.value is not None:
@@ -306,7 +323,8 @@ class QueryPlan(_Part):
         return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
 
 
-for _model in (Aggregate, Expression, Ratio, SelectItem, Condition, AllOf, AnyOf, Not, QueryPlan):
+_PARTS = (Aggregate, Window, Expression, Ratio, Calc, SelectItem)
+for _model in (*_PARTS, Condition, AllOf, AnyOf, Not, QueryPlan):
     _model.model_rebuild()
 
 

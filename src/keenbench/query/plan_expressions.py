@@ -1,4 +1,4 @@
-"""The expressions of a plan: columns, aggregates, buckets, ratios and windows, as SQL.
+"""The expressions of a plan: columns, aggregates, buckets, ratios, calculations, windows, as SQL.
 
 Each knows its type, so that a sum of text is refused here and not somewhere inside the engine, and
 its level: of a row, of a group, or of a window over what there is.
@@ -7,8 +7,7 @@ its level: of a row, of a group, or of a window over what there is.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
 
 from sqlglot import exp
 
@@ -16,6 +15,7 @@ from keenbench.query.dataset_schema import NUMBERS, TIMES, ColumnType
 from keenbench.query.plan import (
     Aggregate,
     Bucket,
+    Calc,
     Condition,
     Expression,
     Operand,
@@ -24,40 +24,20 @@ from keenbench.query.plan import (
     SelectItem,
     Window,
 )
+from keenbench.query.plan_arithmetic import quotient, widest, worked
 from keenbench.query.plan_columns import column_node, row_test, value_node
+from keenbench.query.plan_levels import Value, called, distinctly, highest
 from keenbench.query.plan_names import Found, Scope, invalid
-from keenbench.query.plan_values import call, cast, filter_tree
-
-Level = Literal["row", "group", "window"]
-Role = Literal["column", "key", "bucket", "measure", "share"]
+from keenbench.query.plan_values import call, cast, condition, filter_tree
 
 _FIGURES = frozenset(("sum", "avg", "median", "stddev"))
 _FUNCTIONS = {"stddev": "stddev_samp"}
-_WIDEST_FIRST: tuple[ColumnType, ...] = ("float", "decimal", "integer")
 _RECURRING = {
     "weekday": ("dayname", "isodow"),
     "month_of_year": ("monthname", "month"),
     "hour_of_day": ("hour", "hour"),
 }
 _TIED = frozenset(("row_number", "lag", "lead"))
-
-
-@dataclass(frozen=True)
-class Value:
-    """One expression: its SQL, what it gives, and what it may be called."""
-
-    node: exp.Expr
-    kind: ColumnType
-    level: Level
-    alias: str
-    role: Role = "column"
-    unit: str | None = None
-    by: exp.Expr | None = None
-    """What rows are ordered by instead: text that reads as numbers or dates goes by those."""
-
-    @property
-    def text(self) -> str:
-        return self.node.sql(dialect="duckdb", identify=True)
 
 
 class Expressions:
@@ -102,7 +82,7 @@ class Expressions:
                 self._column(each, each.column.name if names.count(name) == 1 else each.name)
                 for each, name in zip(found, names, strict=True)
             ]
-        self.values = _distinctly(self.values)
+        self.values = distinctly(self.values)
 
     def _key(self, operand: Operand) -> Value:
         """Return what rows are grouped by; an alias of an aggregate is no key, its column is."""
@@ -154,7 +134,7 @@ class Expressions:
             value = self.expression(item)
         finally:
             self._resolving.pop()
-        return _called(value, item.alias)
+        return called(value, item.alias)
 
     def expression(self, item: Expression) -> Value:
         if item.column is not None:
@@ -165,6 +145,8 @@ class Expressions:
             return self._bucket(item.bucket)
         if item.window is not None:
             return self._window(item.window)
+        if item.calc is not None:
+            return self._calc(item.calc)
         assert item.ratio is not None
         return self._ratio(item.ratio)
 
@@ -179,12 +161,16 @@ class Expressions:
         node: exp.Expr
         kind: ColumnType = "integer"
         doubled = False
-        if agg.column == "*":
+        if agg.column == "*" and agg.calc is None:
             node, alias = exp.Count(this=exp.Star()), "count"
         else:
-            found = self._scope.find(agg.column)
-            alias = f"{agg.func}_{found.column.name}"
-            subject, kind = self._summed(agg, found)
+            if agg.calc is not None:
+                value = self.of_row(agg.calc)
+                subject, kind, name = value.node.copy(), value.kind, value.alias
+            else:
+                found = self._scope.find(agg.column)
+                (subject, kind), name = self._summed(agg, found), found.column.name
+            alias = f"{agg.func}_{name}"
             if agg.func == "count_distinct":
                 node, kind = exp.Count(this=exp.Distinct(expressions=[subject])), "integer"
             elif agg.func == "count":
@@ -218,8 +204,7 @@ class Expressions:
         for each in (found, other):
             self._check_number(each, "times")
         product = exp.Mul(this=value_node(found), expression=value_node(other))
-        kinds = (kind, other.column.value_type)
-        return product, next(each for each in _WIDEST_FIRST if each in kinds)
+        return product, widest((kind, other.column.value_type))
 
     def _check_number(self, found: Found, func: str) -> None:
         if found.column.value_type in NUMBERS:
@@ -233,9 +218,9 @@ class Expressions:
 
     def _only(self, agg: Aggregate) -> exp.Expr:
         def leaf(test: Condition) -> exp.Expr:
-            if test.column is None:
+            if test.agg is not None:
                 raise invalid("where of an aggregate tests columns.")
-            return row_test(test, self._scope)
+            return self.row_test(test)
 
         assert agg.where is not None
         return filter_tree(agg.where, leaf)
@@ -274,18 +259,39 @@ class Expressions:
         for part in parts:
             if part.kind not in NUMBERS:
                 raise invalid(f"A ratio needs numbers, and {part.alias} is {part.kind}.")
-        num, den = (cast(part.node.copy(), "DOUBLE") for part in parts)
-        quotient: exp.Expr = exp.Div(
-            this=num, expression=call("nullif", den, exp.Literal.number(0))
-        )
+        node = quotient(parts[0].node, parts[1].node)
         if ratio.percent:
-            quotient = exp.Mul(this=exp.Literal.number(100), expression=exp.Paren(this=quotient))
-        levels = {part.level for part in parts}
-        level: Level = next(
-            (each for each in ("window", "group") if each in levels),
-            "row",
-        )
-        return Value(quotient, "float", level, "percent" if ratio.percent else "ratio", "share")
+            node = exp.Mul(this=exp.Literal.number(100), expression=exp.Paren(this=node))
+        alias = "percent" if ratio.percent else "ratio"
+        return Value(node, "float", highest(parts), alias, "share")
+
+    def _calc(self, calc: Calc) -> Value:
+        parts = [self._worked_with(operand) for operand in (calc.left, calc.right)]
+        left, right = ((part.node, part.kind, part.alias) for part in parts)
+        node, kind = worked(calc, left, right)
+        return Value(node, kind, highest(parts), "result", "measure")
+
+    def _worked_with(self, operand: Operand) -> Value:
+        """Return an operand as what it is worked with: read, where it is text that reads so."""
+        value = self.operand(operand)
+        name = operand if isinstance(operand, str) else operand.column
+        if value.level != "row" or name is None or value.by is None:
+            return value
+        found = self._scope.find(name)
+        return replace(value, node=value_node(found), kind=found.column.value_type)
+
+    def of_row(self, calc: Calc) -> Value:
+        value = self._calc(calc)
+        if value.level != "row":
+            raise invalid("calc works with columns of a row here.")
+        return value
+
+    def row_test(self, test: Condition) -> exp.Expr:
+        """Return the SQL of a test of one row: of a column, or of what columns make together."""
+        if test.calc is None:
+            return row_test(test, self._scope)
+        value = self.of_row(test.calc)
+        return condition(test, value.node.copy(), value.kind, value.alias)
 
     def _window(self, window: Window) -> Value:
         arguments: list[exp.Expr] = []
@@ -347,28 +353,11 @@ class Expressions:
         return [item.alias for item in self._plan.select if item.alias is not None]
 
 
-def _called(value: Value, alias: str) -> Value:
-    return replace(value, alias=alias)
-
-
-def _distinctly(values: list[Value]) -> list[Value]:
-    """Number what would be called the same: count, count_2."""
-    taken: set[str] = set()
-    named = []
-    for value in values:
-        alias, number = value.alias, 1
-        while alias.casefold() in taken:
-            number += 1
-            alias = f"{value.alias}_{number}"
-        taken.add(alias.casefold())
-        named.append(_called(value, alias))
-    return named
-
-
 def _has_aggregate(item: Expression) -> bool:
+    parts: tuple[Operand, ...] = ()
     if item.ratio is not None:
-        return any(
-            isinstance(part, Expression) and _has_aggregate(part)
-            for part in (item.ratio.num, item.ratio.den)
-        )
-    return item.agg is not None
+        parts = (item.ratio.num, item.ratio.den)
+    elif item.calc is not None:
+        parts = (item.calc.left, item.calc.right)
+    inner = any(isinstance(part, Expression) and _has_aggregate(part) for part in parts)
+    return inner or item.agg is not None

@@ -5,7 +5,8 @@ Words are let pass only where they say again what the plan says already.
 
 from __future__ import annotations
 
-from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.columns import ColumnRef, unit_of
+from keenbench.models.offline.comparing import unit_said
 from keenbench.models.offline.frame import Ask
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lost import why_lost
@@ -66,7 +67,26 @@ class Accounting(Subject):
             return True
         if item.columns and any(c.ref in used for c in item.columns):
             return True
+        if self._is_unit(item, used) or self._is_deed(item, counted):
+            return True
         return self._says_again(item, used)
+
+    def _is_unit(self, item: Item, used: set[ColumnRef]) -> bool:
+        """`in days`, `spend the most minutes on`: what a column that was used is measured in."""
+        units = {unit_of(self.s.column(ref)) for ref in used}
+        if item.norm in ("spend", "spent", "spends"):
+            return bool(units & {"min", "h", "d", "s"})
+        return not item.names_something and unit_said(item) in units - {None}
+
+    def _is_deed(self, item: Item, counted: set[str]) -> bool:
+        """`members who joined via a friend`: all of them did, each on a day that is known."""
+        if not item.norm.endswith("ed") or item.values or not item.columns:
+            return False
+        links = [c for c in item.columns if c.how in ("exact", "verb", "part")]
+        return bool(links) and all(
+            self.s.is_time(c.ref) and not self.s.column(c.ref).nullable and c.ref.table in counted
+            for c in links
+        )
 
     def _says_again(self, item: Item, used: set[ColumnRef]) -> bool:
         """`embarked at Southampton`: a verb of a condition's column, of its table, of money."""

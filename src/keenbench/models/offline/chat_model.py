@@ -163,12 +163,10 @@ def reply(messages: Sequence[BaseMessage]) -> AIMessage:
     schemas = [text for name, _, text in told if name == "get_dataset_schema"]
     if not schemas:
         return _calls_for([("get_dataset_schema", {"dataset_id": dataset_id})], 0)
-    schema = _schema(schemas[-1])
-    if schema is None:
+    if _schema(schemas[-1]) is None:
         fault = _error(_read(schemas[-1]))
         return _says(f"The dataset could not be read: {fault}", status="error")
-    before = messages[:at]
-    return _next(question, schema, told, _previous(before), _pending(before))
+    return _next(question, schemas[-1], told, messages[:at])
 
 
 @lru_cache(maxsize=16)
@@ -189,42 +187,57 @@ def _as_read(schema: DatasetSchema) -> DatasetSchema:
 
 def _next(
     question: str,
-    schema: DatasetSchema,
+    schema: str,
     told: list[tuple[str, dict[str, Any], str]],
-    previous: Understanding | None,
-    pending: Pending | None,
+    before: Sequence[BaseMessage],
 ) -> AIMessage:
-    answers = _Answers()
     plans = [
-        (args.get("plan_json"), _read(text))
-        for name, args, text in told
-        if name == "execute_query_plan"
+        (args.get("plan_json"), text) for name, args, text in told if name == "execute_query_plan"
     ]
-    for plan, result in plans:
-        if _is_lookup(plan):
-            answers.add(plan, result)
-    meant = understand(question, schema, answers, previous, pending)
+    looked_up = tuple((_key(plan), text) for plan, text in plans if _is_lookup(plan))
+    kept, asked = _kept(before), _asked(before)
+    previous = _previous(kept)
+    dataset_id, meant = _understand(question, schema, looked_up, kept, asked)
     if isinstance(meant, LookupsNeeded):
         if len(told) > 60:
             return _says("I could not find out enough about the values that you name.")
         calls = [
             (
                 "execute_query_plan",
-                {"dataset_id": schema.dataset_id, "plan_json": plan.to_json()},
+                {"dataset_id": dataset_id, "plan_json": plan.to_json()},
             )
             for plan in meant.plans
         ]
         return _calls_for(calls, len(told))
     if isinstance(meant, Clarification):
-        asked = meant.pending or Pending(question=question, words=meant.words)
-        return _says(meant.message, kept=previous, pending=asked)
+        pending = meant.pending or Pending(question=question, words=meant.words)
+        return _says(meant.message, kept=previous, pending=pending)
     assert meant.plan is not None
     plan = meant.plan.to_json()
-    done = [result for made, result in plans if _key(made) == _key(plan)]
+    done = [text for made, text in plans if _key(made) == _key(plan)]
     if not done:
-        args = {"dataset_id": schema.dataset_id, "plan_json": plan}
+        args = {"dataset_id": dataset_id, "plan_json": plan}
         return _calls_for([("execute_query_plan", args)], len(told))
-    return _says(answer(meant, done[-1]), status="success", kept=meant)
+    return _says(answer(meant, _read(done[-1])), status="success", kept=meant)
+
+
+@lru_cache(maxsize=64)
+def _understand(
+    question: str,
+    schema_text: str,
+    looked_up: tuple[tuple[str, str], ...],
+    kept: str | None,
+    asked: str | None,
+) -> tuple[str, Understanding | Clarification | LookupsNeeded]:
+    """Return the dataset and what the question means there; the step after the plan asks again."""
+    schema = _schema(schema_text)
+    assert schema is not None
+    answers = _Answers()
+    for plan, text in looked_up:
+        answers.add(json.loads(plan), _read(text))
+    return schema.dataset_id, understand(
+        question, schema, answers, _previous(kept), _pending(asked)
+    )
 
 
 def _is_lookup(plan: Any) -> bool:
@@ -264,23 +277,32 @@ def _read(text: str) -> dict[str, Any]:
     return value if isinstance(value, dict) else {"status": "error"}
 
 
-def _previous(messages: Sequence[BaseMessage]) -> Understanding | None:
+def _kept(messages: Sequence[BaseMessage]) -> str | None:
+    """Return what the latest answer kept of how its question was understood."""
     for message in reversed(messages):
         if isinstance(message, AIMessage) and KEPT in message.additional_kwargs:
-            try:
-                return Understanding.model_validate_json(message.additional_kwargs[KEPT])
-            except ValidationError:
-                return None  # kept by another version of the model
+            return str(message.additional_kwargs[KEPT])
     return None
 
 
-def _pending(messages: Sequence[BaseMessage]) -> Pending | None:
+def _asked(messages: Sequence[BaseMessage]) -> str | None:
     """Return what the message just before asked back about."""
     last = messages[-1] if messages else None
     if not isinstance(last, AIMessage) or PENDING not in last.additional_kwargs:
         return None
+    return str(last.additional_kwargs[PENDING])
+
+
+def _previous(kept: str | None) -> Understanding | None:
     try:
-        return Pending.model_validate_json(last.additional_kwargs[PENDING])
+        return Understanding.model_validate_json(kept) if kept is not None else None
+    except ValidationError:
+        return None  # kept by another version of the model
+
+
+def _pending(asked: str | None) -> Pending | None:
+    try:
+        return Pending.model_validate_json(asked) if asked is not None else None
     except ValidationError:
         return None  # kept by another version of the model
 

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from keenbench.models.offline.accounting import Accounting
 from keenbench.models.offline.askers import read_askers
+from keenbench.models.offline.changing import (
+    read_apart,
+    read_between,
+    read_growth,
+    read_means,
+    read_steps,
+    settle_change,
+)
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.conditions import read_conditions
 from keenbench.models.offline.contrasting import Contrasting
 from keenbench.models.offline.dating import read_periods
 from keenbench.models.offline.figures import Figures
-from keenbench.models.offline.frame import Ask, Figure, Key, Order, Understanding
+from keenbench.models.offline.frame import Ask, Figure, Having, Key, Order, Understanding
 from keenbench.models.offline.grouping import (
     keys_for,
     read_groups,
+    read_nth,
     read_sorting,
     read_top,
     read_which_number,
@@ -26,6 +35,7 @@ from keenbench.models.offline.quantities import additive
 from keenbench.models.offline.sentence import Sentence, listed
 from keenbench.models.offline.small_words import ORDERS
 from keenbench.models.offline.words import name_words
+from keenbench.models.offline.working import read_worked
 
 
 class Clauses(Contrasting, Listing, Accounting):
@@ -40,29 +50,37 @@ class Clauses(Contrasting, Listing, Accounting):
     def read(self) -> Understanding:
         s = self.s
         self._refuse()
+        read_worked(s)
+        read_growth(s)
         read_askers(s)
         read_top(s)
+        read_nth(s)
         read_which_number(s)
         read_sorting(s)
         read_periods(s)
         read_conditions(s)
         ranking = bool(s.unused("super") or s.unused("compare")) or s.limit is not None
         read_groups(s, ranking=ranking)
+        read_steps(s)
+        read_between(s)
         figures = Figures(s)
         figures.read_shares()
         self.asked = self._asked()
         self._which_extreme()
         figures.read(self.asked.at if self.asked else None)
+        read_means(s)
         self._superlatives()
         if not s.figures or not self.asked:
             read_yes_no(s)
         read_yes_no(s)
         self._share_of_each(figures)
         figures.settle_shares()
+        read_apart(s, self._opposites)
         self._compare()
         self._each_of_all()
         self._rest()
         self._finer_figures()
+        settle_change(s)
         return self._result()
 
     def _refuse(self) -> None:
@@ -88,6 +106,7 @@ class Clauses(Contrasting, Listing, Accounting):
         s = self.s
         self._yes_or_no()
         asked = self.asked
+        self._both_of()
         if s.having:
             self._having()
         elif asked is not None and not s.figures:
@@ -98,6 +117,21 @@ class Clauses(Contrasting, Listing, Accounting):
             self._beside(asked)
         self._sort()
         self._account()
+
+    def _both_of(self) -> None:
+        """`customers who bought both A and B`: each of them in some row, not one row with both."""
+        s, asked = self.s, self.asked
+        said = any(i.norm == "both" for i in s.items)
+        if not said or asked is None or asked.kind != "table":
+            return
+        for placed in s.tests:
+            test = placed.test
+            several = test.op == "in" and isinstance(test.value, tuple)
+            if not several or test.column is None or test.column.table in s.reach(asked.table):
+                continue
+            assert isinstance(test.value, tuple)
+            figure = Figure(func="count_distinct", table=test.column.table, column=test.column)
+            s.having.append(Having(figure=figure, op="=", value=len(test.value)))
 
     def _share_of_each(self, figures: Figures) -> None:
         """`payment method in percent`: the share of each of its values."""
@@ -265,12 +299,25 @@ class Clauses(Contrasting, Listing, Accounting):
                     str(placed.test.value),
                 )
 
+    def _one_reading(self) -> None:
+        """Ask where an average may be of all rows or of those that other conditions leave."""
+        s = self.s
+        others = [p.test.said for p in s.tests if p.test not in s.averaged and p.test.said]
+        if s.averaged and others:
+            raise Ask(
+                f"Should the average be of all rows, or only of those where {listed(others)}? I "
+                "can compare with the average of all rows in a question without other conditions."
+            )
+        if s.offset is not None and not s.order:
+            raise Ask("Which ranking should I take a place of?")
+
     def _result(self) -> Understanding:
         s = self.s
         self._refuse_the_obvious()
         for column, placed in self._contradicting():
             both = listed(p.test.said for p in placed)
             raise Ask(f"{column} cannot be both in one row: {both}. Which one do you mean?")
+        self._one_reading()
         subject = self._subject()
         if (
             not s.figures
@@ -291,6 +338,8 @@ class Clauses(Contrasting, Listing, Accounting):
             without=tuple(s.without),
             order=tuple(s.order),
             limit=s.limit,
+            offset=s.offset,
+            change=s.change,
             distinct=self.distinct,
             count_groups=self.count_groups,
             exists=self.exists,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from keenbench.models.offline.lexicon import UNIT_WORDS
 from keenbench.models.offline.synonyms import meanings
@@ -19,11 +20,22 @@ _NOT_ADDED = word_set(
 
 
 @dataclass(frozen=True)
+class Worked:
+    """Two columns of one table worked together: price less cost, the days from start to end."""
+
+    op: Literal["+", "-", "*", "/", "days", "hours", "minutes"]
+    left: str
+    right: str
+    percent: bool = False
+
+
+@dataclass(frozen=True)
 class ColumnRef:
-    """A column of a table, as plans and sentences need it."""
+    """A column of a table, as plans and sentences need it; or what two of them make together."""
 
     table: str
     column: str
+    worked: Worked | None = None
 
     def __str__(self) -> str:
         return self.column
@@ -31,6 +43,10 @@ class ColumnRef:
 
 def column_of(schema: DatasetSchema, ref: ColumnRef) -> ColumnSchema:
     table = schema.table(ref.table)
+    if ref.worked is not None:
+        parts = (ref.worked.left, ref.worked.right)
+        both = [column_of(schema, ColumnRef(ref.table, name)) for name in parts]
+        return ColumnSchema(ref.column, "float", nullable=any(c.nullable for c in both))
     column = table.column(ref.column) if table else None
     if column is None:
         raise KeyError(f"{ref.table}.{ref.column}")
@@ -159,6 +175,8 @@ def unit_of(column: ColumnSchema) -> str | None:
         candidates.append(words[-1])
     if len(words) > 1:
         candidates += [w for w in words[:-1] if w in ("minutes", "hours", "seconds", "days")]
+    if words in (("minutes",), ("hours",), ("seconds",), ("days",)):
+        candidates.append(words[0])
     for word in candidates:
         for unit, forms in UNIT_WORDS.items():
             if word == unit or stem(word) in forms:

@@ -9,6 +9,7 @@ from keenbench.models.offline.lexicon import UNIT_WORDS
 from keenbench.models.offline.measures import only_measure
 from keenbench.models.offline.negating import GLUE, SAID, is_negated
 from keenbench.models.offline.sentence import Placed, Sentence, listed
+from keenbench.models.offline.spans import sized_by, span_of
 from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.query.plan import AggregateName, Operator
 
@@ -17,7 +18,8 @@ _UNIT_DIMS: dict[str, tuple[str, ...]] = {
     "m": ("distance", "height", "length", "depth", "elevation"), "kg": ("weight", "mass", "kg"),
     "g": ("weight", "mass"), "lb": ("weight",), "s": ("duration", "second", "time"),
     "min": ("minute", "duration", "time", "delay"), "h": ("hour", "duration"),
-    "d": ("day", "duration"), "y": ("age", "year", "tenure"),
+    "d": ("day", "duration"), "wk": ("week", "duration"),
+    "y": ("age", "year", "tenure"),
     "usd": ("price", "cost", "amount", "total", "fare"),
     "eur": ("price", "cost", "amount", "total", "fare"), "gbp": ("price", "cost", "amount"),
     "c": ("temperature", "temp"), "mph": ("speed",), "kmh": ("speed",), "pct": ("percent", "pct"),
@@ -34,6 +36,7 @@ _PEOPLE = word_set(
 def read_comparisons(s: Sentence) -> None:
     for at in [i for i, item in enumerate(s.items) if item.tag == "cmp" and not item.used]:
         _comparison(s, at)
+    _plain_ranges(s)
     for at in s.unused("cmp_after"):
         number = s.before(at, over=("filler",))
         unit: int | None = None
@@ -45,6 +48,24 @@ def read_comparisons(s: Sentence) -> None:
         assert item.meaning is not None
         op: Operator = item.meaning.value  # type: ignore[assignment]
         _compare(s, at, number, at, op, (), unit_at=unit)
+
+
+def _plain_ranges(s: Sentence) -> None:
+    """`aged 30 to 40`, `ratings from 3 to 4`: two numbers and the column before them."""
+    for at, item in enumerate(s.items):
+        joint, second = at + 1, at + 2
+        if item.number is None or item.used or second >= len(s.items):
+            continue
+        last = s.items[second]
+        if s.items[joint].norm not in ("to", "through") or last.number is None or last.used:
+            continue
+        if item.is_bare_year and last.is_bare_year:
+            continue
+        left = _left_column(s, at)
+        if left is None:
+            continue
+        s.use(joint, second)
+        _compare(s, at, at, second, "between", (), upper=last.number)
 
 
 def _comparison(s: Sentence, at: int) -> None:
@@ -60,7 +81,7 @@ def _comparison(s: Sentence, at: int) -> None:
         return
     joint = s.after(first)
     unit = None
-    if joint is not None and _unit(s.items[joint]) and s.items[joint].tag != "and":
+    if joint is not None and unit_said(s.items[joint]) and s.items[joint].tag != "and":
         unit, joint = joint, s.after(joint)
     second = s.after(joint) if joint is not None else None
     if joint is None or second is None or s.items[second].number is None:
@@ -83,13 +104,13 @@ def _compare(
     number = s.items[number_at]
     assert number.number is not None
     s.use(at, number_at)
-    unit = _unit(s.items[unit_at]) if unit_at is not None else None
+    unit = unit_said(s.items[unit_at]) if unit_at is not None else None
     s.use(unit_at)
     following = s.after(last, over=())
     if following is not None and unit is None:
         candidate = s.items[following]
-        if _unit(candidate) and not any(c.how in ("exact",) for c in candidate.columns):
-            unit = _unit(candidate)
+        if unit_said(candidate) and not any(c.how in ("exact",) for c in candidate.columns):
+            unit = unit_said(candidate)
             if not candidate.columns or _left_column(s, min(at, number_at)) is not None:
                 s.use(following)
     elif following is not None and unit and not s.items[following].columns:
@@ -131,17 +152,17 @@ def _compare(
     if ref is None and unit is not None:
         ref = _by_unit(s, unit)
     if ref is None and dims:
-        ref = s.by_dims(dims, None)
+        ref = sized_by(s, dims, None)
     if ref is None and unit in _MONEY:
-        ref = _size_of_row(s, min(at, number_at))
+        ref = size_of_row(s, min(at, number_at))
     if ref is None and unit is not None:
-        ref = s.by_dims(_UNIT_DIMS.get(unit, ()), None)
+        ref = sized_by(s, _UNIT_DIMS.get(unit, ()), None)
     if ref is None and right is not None and not s.items[right].used:
         ref = s.choose(s.items[right], lambda r: s.is_number(r) and s.yes_value(r) is None)
         if ref is not None:
             s.use(right)
     if ref is None:
-        ref = _size_of_row(s, min(at, number_at)) or s.hinted(s.is_number)
+        ref = size_of_row(s, min(at, number_at)) or s.hinted(s.is_number)
     if ref is None:
         raise Ask(
             f"Which column should be {SAID.get(op, op)} {number.text}? I see "
@@ -182,6 +203,10 @@ def _by_unit(s: Sentence, unit: str) -> ColumnRef | None:
         for column in s.table(name).columns
         if unit_of(column) == unit and s.is_number(ColumnRef(name, column.name))
     ]
+    if not found and unit in ("d", "wk"):
+        span = span_of(s, s.near)  # "took more than two weeks" are no hours of work
+        if span is not None:
+            return span
     if not found and unit in _IN_BASE:
         alike = {each for each, (kind, _) in _IN_BASE.items() if kind == _IN_BASE[unit][0]}
         found = [
@@ -193,7 +218,7 @@ def _by_unit(s: Sentence, unit: str) -> ColumnRef | None:
     return found[0] if len(found) == 1 else None
 
 
-def _size_of_row(s: Sentence, at: int) -> ColumnRef | None:
+def size_of_row(s: Sentence, at: int) -> ColumnRef | None:
     """`orders over 500`: the one column that says how large a row of the table is."""
     left = s.before(at, over=GLUE)
     if left is None:
@@ -289,7 +314,7 @@ def _counts(s: Sentence, right: int, at: int) -> bool:
     return opener is not None and s.items[opener].names_something
 
 
-def _unit(item: Item) -> str | None:
+def unit_said(item: Item) -> str | None:
     for unit, forms in UNIT_WORDS.items():
         if stem(item.norm) in forms or item.norm == unit:
             return unit
@@ -298,6 +323,7 @@ def _unit(item: Item) -> str | None:
 
 _IN_BASE: dict[str, tuple[str, float]] = {
     "s": ("time", 1), "min": ("time", 60), "h": ("time", 3600), "d": ("time", 86400),
+    "wk": ("time", 604800),
     "mm": ("length", 1), "cm": ("length", 10), "m": ("length", 1000), "km": ("length", 10**6),
     "g": ("mass", 1), "kg": ("mass", 1000), "t": ("mass", 10**6),
     "ml": ("volume", 1), "l": ("volume", 1000),

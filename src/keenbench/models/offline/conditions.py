@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from keenbench.models.offline.against import read_against
+from keenbench.models.offline.alternatives import read_alternatives
 from keenbench.models.offline.comparing import read_comparisons
 from keenbench.models.offline.frame import Ask, Test
 from keenbench.models.offline.missing import (
@@ -21,6 +23,7 @@ from keenbench.query.plan import Operator
 def read_conditions(s: Sentence) -> None:
     """Take every condition out of the question; what is left says what is asked."""
     _matches(s)
+    read_against(s)
     read_comparisons(s)
     read_signs(s)
     read_named_numbers(s)
@@ -31,6 +34,7 @@ def read_conditions(s: Sentence) -> None:
     read_never(s)
     read_not_yet(s)
     read_done(s)
+    read_alternatives(s)
 
 
 def _matches(s: Sentence) -> None:

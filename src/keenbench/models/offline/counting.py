@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from keenbench.models.offline.changing import mean_of
 from keenbench.models.offline.columns import ColumnRef, is_calendar, is_year, key_of
 from keenbench.models.offline.date_columns import date_column
 from keenbench.models.offline.frame import Ask, Figure
@@ -24,8 +25,10 @@ class Counting(Shares):
         """`average number of orders per customer`: rows for each different one, on average."""
         s = self.s
         key = s.keys[0]
+        if key.unit is not None and mean_of(s, Figure(func="count", table=table, column=column)):
+            return Figure(func="count", table=table, column=column)
         if key.unit is not None or len({k.column.table for k in s.keys}) > 1:
-            raise Ask("I can average counts per thing, not per stretch of time, offline.")
+            raise Ask("I can average counts per thing, or per stretch of time, but not of both.")
         per = key.column
         for r in s.schema.relations:
             if r.from_table == table and r.to_table == per.table:

@@ -17,7 +17,8 @@ _LATER = frozenset(
         """
         due returned return updated update modified changed end ended closed closing shipped
         delivered delivery paid completed finished expiry expires cancelled resolved birth birthdate
-        until arrival last discharge checkout dropoff
+        until arrival last discharge checkout dropoff promised expected required planned scheduled
+        deadline target
         """
     )
 )

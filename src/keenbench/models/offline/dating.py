@@ -61,7 +61,8 @@ def _stretches(s: Sentence) -> list[_Stretch]:
         if how in ("from", "between"):
             other = _second(s, at, ("to", "and", "until", "till", "through", "-", "up to"))
             if other is not None:
-                members, last, how = [item, s.items[other]], other, "range"
+                members, last = [item, s.items[other]], other
+                how = "in" if s.growing else "range"
             elif how == "from":
                 how = "in" if not isinstance(item.period, Period) else ">=start"
                 after = s.items[at + 1].norm if at + 1 < len(s.items) else ""
@@ -73,7 +74,8 @@ def _stretches(s: Sentence) -> list[_Stretch]:
             other = _second(s, at, ("to", "until", "till", "through"))
             following: int | None
             if other is not None and how == "in":
-                members, last, how = [item, s.items[other]], other, "range"
+                members, last = [item, s.items[other]], other
+                how = "in" if s.growing else "range"
             else:
                 following = _second(s, last, ("and", "or", "vs", "versus", "compared to", "with"))
                 while following is not None and how == "in":
@@ -338,7 +340,7 @@ def _span(period: Period) -> str:
 
 
 def _range(stretch: _Stretch, periods: list[list[Period]]) -> tuple[date, date]:
-    one, two = stretch.periods[0].period, stretch.periods[1].period
+    one = stretch.periods[0].period
     firsts, lasts = periods
     if isinstance(one, PartOfYear | DayOfYear | DaysOfYear) and len(lasts) == 1:
         found = one.of(lasts[0].start.year)  # "March to May 2024"
@@ -347,7 +349,6 @@ def _range(stretch: _Stretch, periods: list[list[Period]]) -> tuple[date, date]:
         raise Ask(f"{stretch.periods[0].text} of which year?", stretch.periods[0].text)
     if firsts[0].start >= lasts[0].end:
         raise Ask(f"{stretch.periods[1].text} comes before {stretch.periods[0].text}.")
-    del two
     return firsts[0].start, lasts[0].end
 
 

@@ -10,6 +10,7 @@ from keenbench.models.offline.items import Item
 from keenbench.models.offline.measures import only_measure, speaks_of_money
 from keenbench.models.offline.quantities import RATES, additive
 from keenbench.models.offline.sentence import Sentence, listed
+from keenbench.models.offline.spans import sized_by
 from keenbench.models.offline.words import name_words
 from keenbench.query.plan import AggregateName
 
@@ -39,7 +40,7 @@ class Figures(Counting):
         """`how long do people stay on average`: of one column, and only on average, or of a row."""
         s = self.s
         tables = dict.fromkeys([*s.near, *(t.name for t in s.schema.tables)])
-        found = next((r for t in tables if (r := s.by_dims(dims, t)) is not None), None)
+        found = next((r for t in tables if (r := sized_by(s, dims, t)) is not None), None)
         if found is None:
             s.items[at].used = False
             return
@@ -126,11 +127,22 @@ class Figures(Counting):
         if not targets:
             self._no_target(at, aggs, funcs, index)
             return
+        if len(funcs) == 1 and len(targets) == 1 and self._sized_later(targets[0]):
+            s.wanted = funcs[0]
+            s.use(targets[0])
+            return
         for position in targets:
             ref = self._worth(position) or self._figure_column(s.items[position], funcs)
             s.use(position)
             for func in funcs:
                 s.figures.append(self._figure(func, ref))
+
+    def _sized_later(self, at: int) -> bool:
+        """`is the average visit longer for yoga`: what is averaged is what `longer` compares."""
+        s, item = self.s, self.s.items[at]
+        if not (item.tables or item.rows_of) or any(s.is_number(c.ref) for c in item.columns):
+            return False
+        return any((m := s.items[i].meaning) and m.dims for i in s.unused("versus"))
 
     def _func(self, at: int) -> AggregateName:
         meaning = self.s.items[at].meaning
@@ -230,6 +242,8 @@ class Figures(Counting):
             return item
         dates = all(func in ("min", "max") for func in funcs)
         chosen = s.choose(item, lambda r: s.is_number(r) or (dates and s.is_time(r)))
+        if chosen is None and (item.tables or item.rows_of):
+            return item
         if chosen is None:
             named = s.choose(item)
             raise Ask(

@@ -25,6 +25,8 @@ class Test(_Part):
     column: ColumnRef | None = None
     op: Operator = "="
     value: Plain | tuple[Plain, ...] | None = None
+    than: ColumnRef | None = None
+    """Another column of the row, in place of a value."""
     any_of: tuple[Test, ...] = ()
     all_of: tuple[Test, ...] = ()
     said: str
@@ -32,7 +34,7 @@ class Test(_Part):
     period: bool = False
 
     def columns(self) -> tuple[ColumnRef, ...]:
-        own = (self.column,) if self.column else ()
+        own = tuple(ref for ref in (self.column, self.than) if ref)
         return own + tuple(ref for t in (*self.any_of, *self.all_of) for ref in t.columns())
 
 
@@ -72,6 +74,19 @@ class Having(_Part):
     value: int | float | tuple[int | float, ...]
 
 
+class Change(_Part):
+    """What is worked out of a figure beside or instead of itself.
+
+    `between`: the same figure of two sets of rows and the difference; `each`: the difference from
+    one group to the next; `running`: the total so far; `mean`: `func` of the figures of all groups.
+    """
+
+    kind: Literal["between", "each", "running", "mean"]
+    before: Test | None = None
+    after: Test | None = None
+    func: Literal["avg", "min", "max"] = "avg"
+
+
 class Understanding(_Part):
     dataset_id: str
     subject: str
@@ -84,6 +99,9 @@ class Understanding(_Part):
     """Tables in which a row of the subject has no match."""
     order: tuple[Order, ...] = ()
     limit: int | None = None
+    offset: int | None = None
+    """How many of the first are left out: one, for the second highest."""
+    change: Change | None = None
     distinct: bool = False
     count_groups: bool = False
     """Only how many groups there are."""

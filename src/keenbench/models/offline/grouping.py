@@ -7,6 +7,7 @@ from keenbench.models.offline.date_columns import date_column
 from keenbench.models.offline.frame import Ask, Key
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import BUCKET_UNITS
+from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.words import stem
@@ -37,6 +38,19 @@ def read_top(s: Sentence) -> None:
                 s.limit = item.number
                 s.use(side)
                 break
+
+
+def read_nth(s: Sentence) -> None:
+    """`the second highest`, `3rd most expensive`: one row, after those before it."""
+    for at in s.unused("super"):
+        item = s.items[at - 1] if at else None
+        if item is None or item.used or s.items[at].norm in ("first", "last", "top"):
+            continue
+        token = item.tokens[-1]
+        place = token.value if token.ordinal else ORDINALS.get(token.norm)
+        if len(item.tokens) == 1 and isinstance(place, int) and 1 < place <= 1000:
+            s.use(at - 1)
+            s.limit, s.offset = 1, place - 1
 
 
 def read_which_number(s: Sentence) -> None:
@@ -99,13 +113,13 @@ def read_groups(s: Sentence, *, ranking: bool) -> None:
         if before is not None and s.items[before].tag == "group":
             s.use(before)
         s.use(at)
-        _add_bucket(s, meaning.value, at)  # type: ignore[arg-type]
+        add_bucket(s, meaning.value, at)  # type: ignore[arg-type]
     for at in [i for i, item in enumerate(s.items) if item.tag == "group" and not item.used]:
         _group(s, at, ranking=ranking)
     for at in s.unused("trend"):
         s.use(at)
         if not any(key.unit for key in s.keys):
-            _add_bucket(s, "month", at)
+            add_bucket(s, "month", at)
             s.remark("Over time means by month.")
 
 
@@ -231,7 +245,7 @@ def unit_of_item(item: Item) -> Unit | None:
     return BUCKET_UNITS.get(stem(item.norm))  # type: ignore[return-value]
 
 
-def _add_bucket(s: Sentence, unit: Unit, at: int) -> None:
+def add_bucket(s: Sentence, unit: Unit, at: int) -> None:
     tables = s.near
     if unit == "year":
         # A column of years says it outright.
@@ -275,7 +289,7 @@ def keys_for(s: Sentence, index: int) -> list[Key] | None:
     exact = [c for c in item.columns if c.how == "exact" and c.score > 0.93]
     if unit is not None and not exact:
         before = len(s.keys)
-        _add_bucket(s, unit, index)
+        add_bucket(s, unit, index)
         added = s.keys[before:]
         del s.keys[before:]
         return added

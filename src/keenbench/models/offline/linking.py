@@ -111,6 +111,15 @@ def link_tables(asked: Sequence[str], schema: DatasetSchema) -> list[TableLink]:
     return list(_table_links(_plain(asked), schema))
 
 
+def _own_words(words: tuple[str, ...], schema: DatasetSchema) -> tuple[str, ...]:
+    """Return the words of a table's name without those that all names begin with."""
+    names = [table_words(name_words(table.name)) for table in schema.tables]
+    shared = 0
+    while len(names) > 1 and all(len(n) > shared + 1 and n[shared] == words[shared] for n in names):
+        shared += 1
+    return tuple(map(stem, words[shared:]))
+
+
 @lru_cache(maxsize=8192)
 def _table_links(asked: tuple[str, ...], schema: DatasetSchema) -> tuple[TableLink, ...]:
     found = []
@@ -126,6 +135,8 @@ def _table_links(asked: tuple[str, ...], schema: DatasetSchema) -> tuple[TableLi
         score, how, covered = match
         if len(asked) > 1 and how not in ("exact", "typo"):
             continue  # "amount claimed" is no table of claims
+        if covered < 1 and how == "exact" and tuple(map(stem, asked)) == _own_words(words, schema):
+            covered = 1.0  # of gym_members and gym_visits, both are the gym's
         if covered < 1:
             if stem(asked[-1]) != stem(words[-1]):
                 continue

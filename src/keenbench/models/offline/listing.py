@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from keenbench.models.offline.columns import ColumnRef
-from keenbench.models.offline.frame import Ask, Figure, Key
+from keenbench.models.offline.columns import ColumnRef, is_key
+from keenbench.models.offline.frame import Ask, Figure, Key, Test
 from keenbench.models.offline.grouping import (
     keys_for,
 )
@@ -11,9 +11,16 @@ from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import PHRASES
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.quantities import additive
-from keenbench.models.offline.sentence import Sentence
+from keenbench.models.offline.sentence import Placed, Sentence
 from keenbench.models.offline.subject import Asked, Subject
 from keenbench.query.plan import AggregateName
+
+_DEEDS = ("ed", "bought", "sold", "sent", "made", "paid", "lent", "taken", "took", "got")
+
+
+def is_pointer(s: Sentence, ref: ColumnRef) -> bool:
+    """Whether a column only says which row of some table is meant."""
+    return is_key(s.table(ref.table), s.column(ref), s.schema)
 
 
 class Listing(Subject):
@@ -78,6 +85,7 @@ class Listing(Subject):
         for placed in s.tests:
             tested = placed.test.column
             sized = placed.test.op in (">", ">=", "<", "<=", "between") and not placed.test.period
+            sized = sized and placed.test.than is None
             if sized and tested and additive(s, tested) and not self._tells_rows(ref):
                 raise Ask(
                     f"Should {tested} be so for a single row, or its total for each {ref}? Say "
@@ -93,6 +101,8 @@ class Listing(Subject):
     def _number_of(self, ref: ColumnRef, item: Item) -> None:
         """`hires per year`, `cities per state`, `status by channel`: how many for each group."""
         s = self.s
+        if _own_figure(item) is not None:
+            raise Ask(f"{ref} holds no numbers, so that I cannot work out its total.", item.text)
         if s.is_time(ref) or self._tells_rows(ref):
             s.figures.append(Figure(func="count", table=ref.table))
         elif item.tokens[-1].stem != item.tokens[-1].norm:
@@ -112,9 +122,16 @@ class Listing(Subject):
             if item.meaning is not None and item.tag not in ("light", "filler"):
                 continue
             ref = s.choose(item)
-            if ref is not None and s.yes_value(ref) is None:
-                s.use(at)
+            verb = item.columns[0].how in ("synonym", "described") and item.norm.endswith(_DEEDS)
+            if ref is None or s.yes_value(ref) is not None or (verb and is_pointer(s, ref)):
+                continue
+            s.use(at)
+            if s.is_number(ref) and at and s.items[at - 1].norm in ("have", "has", "had"):
+                said = f"{ref} over 0"  # "which boroughs have urinals"
+                s.tests.append(Placed(Test(column=ref, op=">", value=0, said=said), at))
                 more.append(ref)
+                continue
+            more.append(ref)
         if asked.kind == "table" and (more or not s.shown):
             whole = columns_for(s.schema, asked.table) if more or s.tests else []
             wanted = [*whole, *more]

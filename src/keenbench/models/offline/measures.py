@@ -10,7 +10,7 @@ from keenbench.models.offline.columns import ColumnRef, can_be_added, is_calenda
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.synonyms import meanings
 from keenbench.models.offline.thesaurus import is_money_word
-from keenbench.models.offline.words import name_words, stem, word_set
+from keenbench.models.offline.words import name_words, root, stem, word_set
 
 _MONEY = word_set(
     """
@@ -19,6 +19,12 @@ _MONEY = word_set(
     """
 )
 _WEAK_MONEY = word_set("value total sum net gross")
+EARNED = word_set("revenue sale income price charged gross office takings turnover earning charge")
+SPENT = word_set("cost expense budget spend spending outlay expenditure")
+_EARNING = frozenset(
+    map(root, word_set("earn income revenue bring brought make made generate take"))
+)
+_SPENDING = frozenset(map(root, word_set("spend spent expense expenditure cost spending")))
 _CURRENCIES = ("usd", "eur", "gbp")
 
 
@@ -50,6 +56,23 @@ def speaks_of_money(s: Sentence) -> bool:
     )
 
 
+def on_side(s: Sentence, refs: list[ColumnRef]) -> list[ColumnRef]:
+    """Return of sums of money those that come in, or that go out, where the question says which."""
+    said = {root(token.norm) for item in s.items for token in item.tokens}
+    for verbs, words in ((_EARNING, EARNED), (_SPENDING, SPENT)):
+        other = SPENT if words is EARNED else EARNED
+        if not said & verbs:
+            continue
+        fits = [ref for ref in refs if column_words(ref) & words and not column_words(ref) & other]
+        if fits:
+            return fits
+    return refs
+
+
+def column_words(ref: ColumnRef) -> set[str]:
+    return {stem(m) for word in name_words(ref.column) for m in meanings(word)}
+
+
 def only_measure(s: Sentence, tables: list[str]) -> ColumnRef | None:
     """Return the one measure that an unnamed figure can be of; None where it could be several."""
     hinted = s.hinted(s.is_number)
@@ -61,6 +84,8 @@ def only_measure(s: Sentence, tables: list[str]) -> ColumnRef | None:
         if money:
             sums = [ref for ref in found if is_money(s, ref)]
             sums = sums or [ref for ref in found if is_money(s, ref, weakly=True)]
+            if len(sums) > 1:
+                sums = on_side(s, sums)
             if len(sums) == 1:
                 return sums[0]
             if not sums:

@@ -34,6 +34,9 @@ def read_missing(s: Sentence) -> None:
         for side in sides:
             if side is not None and not s.items[side].used and _is_missing(s, at, side, some):
                 s.use(at, side)
+                following = s.items[side + 1] if side + 1 < len(s.items) else None
+                if following is not None and following.norm in _WRITTEN:
+                    following.used = True  # "no fault noted"
                 break
 
 

@@ -9,7 +9,7 @@ from keenbench.models.offline.rows import row_names
 from keenbench.models.offline.sentence import Placed, Sentence, listed
 from keenbench.models.offline.thesaurus import is_money_word
 from keenbench.models.offline.values import ValueLink
-from keenbench.models.offline.words import name_words
+from keenbench.models.offline.words import name_words, stem
 from keenbench.query.plan import Operator
 
 _FROM = frozenset(["origin", "from", "source", "departure", "dep", "pickup", "start", "sender"])
@@ -82,7 +82,9 @@ def _is_value(s: Sentence, at: int) -> bool:
         if top.how == "exact" and top.score >= 0.95:
             return best.how == "exact" and (beside or capital)
         if best.how == "part":
-            return top.score < 0.8 and top.how != "verb"
+            header = {stem(word) for word in name_words(top.ref.column)}
+            plain = len(item.tokens) == 1 and item.tokens[0].stem in header and not capital
+            return top.score < 0.8 and top.how != "verb" and not plain
     return not (item.period is not None and best.how != "exact")
 
 

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from keenbench.models.offline.columns import ColumnRef, column_of, is_calendar, key_of, names_of
+from keenbench.models.offline.changes import changed, figure_name
+from keenbench.models.offline.columns import (
+    ColumnRef,
+    Worked,
+    column_of,
+    is_calendar,
+    key_of,
+    names_of,
+)
 from keenbench.models.offline.frame import Ask, Figure, Having, Key, Test, Understanding
 from keenbench.models.offline.joins import choose_base, path
 from keenbench.models.offline.rows import row_names
@@ -18,20 +26,6 @@ _SHOWN_AT_MOST = 100
 def make_plan(meant: Understanding, schema: DatasetSchema) -> QueryPlan:
     """Return the plan, or ask where the tables do not allow a right one."""
     return read_plan(_Planner(meant, schema).plan())
-
-
-def figure_name(figure: Figure) -> str:
-    """Return what the column of a figure is called in the result."""
-    if figure.share == "of_rows":
-        return "share_percent"
-    if figure.per is not None:
-        what = figure.table if figure.column is None else figure.column.column
-        return f"{what}_per_{figure.per.column}"
-    if figure.column is None:
-        return "count"
-    word = {"avg": "average", "sum": "total", "count_distinct": "different", "stddev": "stddev"}
-    name = f"{word.get(figure.func, figure.func)}_{figure.column.column}"
-    return name[:200]
 
 
 class _Planner:
@@ -82,7 +76,8 @@ class _Planner:
             refs += [r for r in (figure.column, figure.times, figure.per) if r]
             for test in figure.where:
                 refs += test.columns()
-        for test in meant.tests:
+        sides = (meant.change.before, meant.change.after) if meant.change else ()
+        for test in (*meant.tests, *(side for side in sides if side)):
             refs += test.columns()
         return refs
 
@@ -132,10 +127,12 @@ class _Planner:
         order = self.order()
         if order:
             plan["order_by"] = order
-        if meant.count_groups:
+        if meant.count_groups or (meant.change is not None and meant.change.kind == "mean"):
             plan["limit"] = 1
         elif meant.limit is not None:
             plan["limit"] = meant.limit
+        if meant.offset is not None:
+            plan["offset"] = meant.offset
         if self.distinct:
             plan["distinct"] = True
         return plan
@@ -148,7 +145,9 @@ class _Planner:
             return [{"window": {"func": "count"}, "alias": "count"}]
         items: list[dict[str, Any]] = [self.key(key) for key in meant.keys]
         if not meant.figures and not meant.keys:
-            return [{"column": self.name(ref)} for ref in self.shown()]
+            return [self.shown_item(ref) for ref in self.shown()]
+        if meant.change is not None:
+            return changed(meant, meant.change, self)
         taken: set[str] = {key.column.column.casefold() for key in meant.keys}
         for figure in meant.figures:
             alias = figure_name(figure)
@@ -168,7 +167,34 @@ class _Planner:
         table = self.schema.table(self.meant.subject)
         return [ColumnRef(table.name, c.name) for c in table.columns] if table else []
 
+    def shown_item(self, ref: ColumnRef) -> dict[str, Any]:
+        named = {"alias": ref.column} if ref.worked is not None else {}
+        return {**self.expression(ref), **named}
+
+    def expression(self, ref: ColumnRef) -> dict[str, Any]:
+        """Return a column, or what two of them make together, as a plan has it."""
+        worked = ref.worked
+        if worked is None:
+            return {"column": self.name(ref)}
+        calc = self.calc(ref.table, worked)
+        if worked.op == "/":
+            parts = {"num": calc["left"], "den": calc["right"], "percent": worked.percent}
+            return {"ratio": parts}
+        return {"calc": calc}
+
+    def calc(self, table: str, worked: Worked) -> dict[str, Any]:
+        left, right = (self.name(ColumnRef(table, n)) for n in (worked.left, worked.right))
+        return {"op": worked.op, "left": left, "right": right}
+
     def figure(self, figure: Figure) -> dict[str, Any]:
+        worked = figure.column.worked if figure.column is not None else None
+        if worked is not None and worked.op == "/" and figure.func == "sum":
+            # What all of one comes to for all of the other, not a sum of quotients.
+            num, den = (
+                self.figure(figure.model_copy(update={"column": ColumnRef(figure.table, name)}))
+                for name in (worked.left, worked.right)
+            )
+            return {"ratio": {"num": num, "den": den, "percent": worked.percent}}
         agg = self.aggregate(figure, where=figure.where)
         if figure.share == "of_rows":
             whole = self.aggregate(figure, where=())
@@ -192,7 +218,14 @@ class _Planner:
                     f"{self.base}, or leave {self.base} out?"
                 )
         agg: dict[str, Any] = {"func": func}
-        agg["column"] = "*" if column is None else self.name(column)
+        if column is not None and column.worked is not None:
+            left, right = (
+                self.name(ColumnRef(table, name))
+                for name in (column.worked.left, column.worked.right)
+            )
+            agg["calc"] = {"op": column.worked.op, "left": left, "right": right}
+        else:
+            agg["column"] = "*" if column is None else self.name(column)
         if figure.times is not None:
             agg["times"] = self.name(figure.times)
         if where:
@@ -224,6 +257,15 @@ class _Planner:
             return {"all_of": [self.test(each) for each in test.all_of]}
         assert test.column is not None
         leaf: dict[str, Any] = {"column": self.name(test.column), "op": test.op}
+        if test.column.worked is not None:
+            worked = test.column.worked
+            left, right = (
+                self.name(ColumnRef(test.column.table, name))
+                for name in (worked.left, worked.right)
+            )
+            leaf = {"calc": {"op": worked.op, "left": left, "right": right}, "op": test.op}
+        if test.than is not None:
+            leaf["than"] = self.name(test.than)
         if test.value is not None:
             leaf["value"] = list(test.value) if isinstance(test.value, tuple) else test.value
         return leaf
@@ -249,7 +291,8 @@ class _Planner:
 
     def order(self) -> list[dict[str, Any]]:
         meant = self.meant
-        if meant.count_groups:
+        mean = meant.change is not None and meant.change.kind == "mean"
+        if meant.count_groups or mean:
             return []
         found = []
         for order in meant.order:
@@ -259,7 +302,7 @@ class _Planner:
                 expr = self.key(meant.keys[order.key])
             else:
                 assert order.column is not None
-                expr = {"column": self.name(order.column)}
+                expr = self.expression(order.column)
             found.append({"expr": expr, "direction": order.direction})
         if found or not meant.keys:
             return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef, can_be_added, is_calendar, unit_of
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.synonyms import meanings
-from keenbench.models.offline.words import name_words, stem, word_set
+from keenbench.models.offline.words import name_words, root, stem, word_set
 
 COUNTABLE = word_set(
     """
@@ -23,6 +23,7 @@ _ADDITIVE = word_set(
     shipping enrollment enrolment gross net earning income download stream click
     """
 )
+_ADDITIVE_ROOTS = frozenset(root(word) for word in _ADDITIVE if len(word) > 4)
 _NOT_ADDITIVE = word_set(
     """
     price rate average avg mean percent pct ratio age temperature rating score balance height
@@ -62,12 +63,17 @@ def additive(s: Sentence, ref: ColumnRef, *, unnamed: bool = False) -> bool:
     Where it is not even named, as in how much, a total is meant of all that can be added.
     """
     column = s.column(ref)
+    if ref.worked is not None:
+        left = ColumnRef(ref.table, ref.worked.left)
+        return ref.worked.op == "*" or (
+            ref.worked.op in ("+", "-") and additive(s, left, unnamed=unnamed)
+        )
     if not can_be_added(s.table(ref.table), column, s.schema) or is_calendar(column):
         return False
     words = {stem(m) for word in name_words(column.name) for m in meanings(word)}
     if words & _NOT_ADDITIVE:
         return unnamed and bool(words & {"price", "salary"})
-    if unnamed or words & _ADDITIVE:
+    if unnamed or words & _ADDITIVE or {root(word) for word in words} & _ADDITIVE_ROOTS:
         return True
     plural = {w for w in name_words(column.name) if stem(w) != w and stem(w) not in _OWN_SIZE}
     if column.type == "integer" and plural:

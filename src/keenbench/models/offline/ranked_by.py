@@ -10,6 +10,7 @@ from keenbench.models.offline.items import Item
 from keenbench.models.offline.measures import only_measure, speaks_of_money
 from keenbench.models.offline.quantities import BAD, GOOD, additive
 from keenbench.models.offline.sentence import Sentence, listed
+from keenbench.models.offline.spans import sized_by
 from keenbench.models.offline.subject import Subject
 from keenbench.models.offline.synonyms import meanings
 from keenbench.models.offline.words import name_words, stem
@@ -32,7 +33,8 @@ class RankedBy(Subject):
         words = {stem(m) for w in name_words(ref.column) for m in meanings(w)}
         if words & BAD:
             return "asc" if way == "desc" else "desc"
-        if words & GOOD or additive(s, ref):
+        ratio = ref.worked is not None and any("ratio" in i.text.split() for i in s.items)
+        if words & GOOD or additive(s, ref) or ratio:
             return way
         raise Ask(f"Is a high {ref} good or bad? Please say “highest” or “lowest”.", word)
 
@@ -103,8 +105,8 @@ class RankedBy(Subject):
             if ref is not None:
                 return None, ref
         if meaning is not None and (dims or meaning.against):
-            ref = s.by_dims(
-                (*dims, *meaning.against), table or (s.near[0] if s.near else None), direction
+            ref = sized_by(
+                s, (*dims, *meaning.against), table or (s.near[0] if s.near else None), direction
             )
             if ref is None:
                 ref = self._by_dims_far((*dims, *meaning.against), table)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from keenbench.models.offline.columns import ColumnRef, column_of, is_key, is_number, is_time
-from keenbench.models.offline.frame import Ask, Figure, Having, Key, Order, Test, Wait
+from keenbench.models.offline.frame import Ask, Change, Figure, Having, Key, Order, Test, Wait
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.joins import downstream
 from keenbench.models.offline.lexicon import Meaning
@@ -49,6 +49,12 @@ class Sentence:
     without: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     limit: int | None = None
+    offset: int | None = None
+    averaged: list[Test] = field(default_factory=list)
+    """Conditions that compare with an average over all rows."""
+    change: Change | None = None
+    growing: bool = False
+    """How something changed is asked, so that two periods are two, and not from one to another."""
     direction: Literal["asc", "desc"] | None = None
     sort_items: list[int] = field(default_factory=list)
     by_items: list[int] = field(default_factory=list)
@@ -79,7 +85,8 @@ class Sentence:
             for i in self.items
             if i.values and not i.columns and len({v.ref.table for v in i.values}) == 1
         ]
-        self.near = list(dict.fromkeys([*tables, *sure, *values, *part]))
+        weak = [i.tables[0].table for i in self.items if i.tables and i.tables[0].score >= 0.85]
+        self.near = list(dict.fromkeys([*tables, *sure, *values, *part, *weak]))
         for item in self.items:
             if not item.rows_maybe and stem(item.norm) in ANYTHING and not item.names_something:
                 item.rows_maybe = [t.name for t in self.schema.tables]
@@ -168,8 +175,13 @@ class Sentence:
             if link.ref in self.hints:
                 return link.ref
         top = links[0].score
-        links = [c for c in links if c.score >= top - 0.031]
+        own = {root(token.norm) for token in item.tokens}
+        said = own & {root(word) for word in name_words(links[0].ref.column)}
+        # Where no header holds the word itself, its near-synonyms are all but alike.
+        gap = 0.031 if said or links[0].how != "part" else 0.1
+        links = [c for c in links if c.score >= top - gap]
         chosen = self._only(links) or _overall(links) or self._told_by_others(item, links)
+        chosen = chosen or self._by_side(item, links)
         if chosen is None:
             names = _listed(f"{c.ref.table}.{c.ref.column}" for c in links)
             raise Ask(f'"{item.text}" could be {names}. Which one do you mean?', item.text)
@@ -184,6 +196,15 @@ class Sentence:
         ]
         best = max(counts)
         return links[counts.index(best)] if best and counts.count(best) == 1 else None
+
+    def _by_side(self, item: Item, links: list[ColumnLink]) -> ColumnLink | None:
+        """Return of sums of money the one that comes in, or goes out, where a verb says which."""
+        from keenbench.models.offline.measures import on_side
+
+        if not is_money_word(item.norm):
+            return None
+        fits = on_side(self, [link.ref for link in links])
+        return next((c for c in links if c.ref == fits[0]), None) if len(fits) == 1 else None
 
     def hinted(self, fits: Callable[[ColumnRef], bool]) -> ColumnRef | None:
         """Return the column that the user named when asked which, where it can be meant here."""
@@ -225,7 +246,7 @@ class Sentence:
         self, dims: Iterable[str], table: str | None, direction: str = ""
     ) -> ColumnRef | None:
         """Return the only column of a table whose name holds one of the words; asks where many."""
-        tables = [table] if table else self.near[:1]
+        tables = [table] if table else self.near[:1] or [t.name for t in self.schema.tables]
         dims = list(dims)
         for dim in dims:
             # Minutes of one thing and hours of another are both how long something took.

@@ -14,7 +14,7 @@ FILLERS = word_set(
     value values figure figures here above-mentioned within into out up respectively exist
     exists existing existed contain held hold holds occurring appear appears appeared available
     listed there's where's who's hi hello hey thanks thank ok okay now and/or i'd i'm we're
-    we've itself themselves own each other result results answer question know like than same
+    we've itself themselves own each other result results answer question know like than
     single individual actual actually particular specific anyone someone everyone anybody both
     anything something everything everybody nobody meaning i.e e.g ie eg namely respectively
     pls plz yet via using use still split breakdown distribution altogether already actually und

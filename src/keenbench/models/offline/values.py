@@ -11,21 +11,24 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from keenbench.models.offline.columns import ColumnRef
-from keenbench.models.offline.synonyms import meanings, value_forms
-from keenbench.models.offline.words import mistyped, name_words, root, stem, value_words
+from keenbench.models.offline.value_matching import (
+    LONGEST_NAME,
+    Asked,
+    ValueLink,
+    asked_forms,
+    cell_forms,
+    link_cells,
+    pieces,
+)
+from keenbench.models.offline.words import mistyped, value_words
 from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSchema
 from keenbench.query.plan import LOOKUP, QueryPlan, read_plan
 
 _ROWS = 50
 _TYPO_ROWS = 50
-_LONGEST_NAME = 8
-"""Cells of more words than this are prose; a word in them names no value."""
-_LONGEST_PROSE = 30
-"""Up to here, several words of the question in a row may be those of a cell."""
-_SHORT_NAME = 4
 
 
 @dataclass(frozen=True)
@@ -39,25 +42,6 @@ class Answer:
 class ValueLookup(Protocol):
     def ask(self, plan: QueryPlan) -> Answer | None:
         """Return what the look-up found, or None while that is not known."""
-
-
-@dataclass(frozen=True)
-class ValueLink:
-    """Cells of a column that some words of the question name."""
-
-    ref: ColumnRef
-    values: tuple[str, ...]
-    how: Literal["exact", "verb", "part", "typo"]
-    asked: str
-
-    @property
-    def is_short(self) -> bool:
-        """Whether the cells are names rather than prose."""
-        return all(len(value_words(cell)) <= _SHORT_NAME for cell in self.values)
-
-    @property
-    def score(self) -> float:
-        return {"exact": 1.0, "verb": 0.9, "part": 0.72, "typo": 0.7}[self.how]
 
 
 @dataclass
@@ -81,12 +65,12 @@ class Known:
 
     def find(self, words: Sequence[str], tables: Iterable[TableSchema]) -> None:
         """Look for cells that hold any of the words, in all text columns of the tables."""
-        pieces = _pieces(words)
-        if not any(pieces):
+        found = pieces(words)
+        if not any(found):
             return
         for table in tables:
             columns = [c for c in table.columns if c.type == "string" and c.values is None]
-            self._find(table, columns, pieces, _ROWS)
+            self._find(table, columns, found, _ROWS)
 
     def find_like(self, word: str, tables: Iterable[TableSchema]) -> None:
         """Look for cells that may be meant by a mistyped word."""
@@ -195,6 +179,24 @@ class Known:
         except (TypeError, ValueError):
             return None
 
+    def figure_of(self, func: str, ref: ColumnRef) -> float | None:
+        """Return a figure over all of a column, or of what two make; None while unknown."""
+        what: dict[str, Any] = {"column": ref.column}
+        if ref.worked is not None:
+            sides = {"left": ref.worked.left, "right": ref.worked.right}
+            what = {"calc": {"op": ref.worked.op, **sides}}
+        answer = self._ask(
+            {
+                "dataset_id": self.schema.dataset_id,
+                "table": ref.table,
+                "select": [{"agg": {"func": func, **what}, "alias": "figure"}],
+                "notes": f"{LOOKUP} {func} of {ref.column}",
+            }
+        )
+        if answer is None or not answer.rows or answer.rows[0][0] is None:
+            return None
+        return float(answer.rows[0][0])
+
     def few_of(self, ref: ColumnRef, column: ColumnSchema) -> list[str] | None:
         """Return all values of a column that has only a few; None while unknown, or where many."""
         if column.values is not None:
@@ -224,8 +226,8 @@ class Known:
     def links(self, asked: Sequence[str]) -> list[ValueLink]:
         """Return the columns with cells that the words name: the whole cell, or words of it."""
         found: list[ValueLink] = []
-        for ref, cells in self._with(_asked_forms(tuple(asked))).items():
-            link = _link(ref, cells, asked)
+        for ref, cells in self._with(asked_forms(tuple(asked))).items():
+            link = link_cells(ref, cells, asked)
             if link is not None:
                 found.append(link)
         found.sort(key=lambda link: -link.score)
@@ -233,7 +235,7 @@ class Known:
             found = [link for link in found if link.how == "exact"]
         return found
 
-    def _with(self, forms: _Asked) -> dict[ColumnRef, list[str]]:
+    def _with(self, forms: Asked) -> dict[ColumnRef, list[str]]:
         """Return the cells that hold any of the words that a match would begin with."""
         if self._by_word is None:
             self._by_word = self._words()
@@ -256,7 +258,7 @@ class Known:
                     continue
                 ref = ColumnRef(table.name, column.name)
                 for cell in self.cells(ref, column):
-                    for word in _cell_forms(cell).every:
+                    for word in cell_forms(cell).every:
                         found.setdefault(word, {}).setdefault(ref, {})[cell] = None
         return found
 
@@ -271,7 +273,7 @@ class Known:
                 near = [
                     cell
                     for cell in self.cells(ref, column)
-                    if any(mistyped(word, part) for part in value_words(cell)[:_LONGEST_NAME])
+                    if any(mistyped(word, part) for part in value_words(cell)[:LONGEST_NAME])
                 ]
                 whole = [cell for cell in near if len(value_words(cell)) == 1]
                 near = whole or near
@@ -280,120 +282,9 @@ class Known:
         return found
 
 
-def _pieces(words: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return what cells may hold (words without their endings), and what they may be as a whole.
-
-    A word of one or two letters is in every second cell; only a cell that is nothing else counts.
-    """
-    found: dict[str, None] = {}
-    whole: dict[str, None] = {}
-    for word in words:
-        folded = word.casefold()
-        forms = tuple(dict.fromkeys((*value_forms(folded), *value_forms(stem(folded)))))
-        for form in forms:
-            if len(form) < 3:
-                whole[form] = None
-                whole[form.upper()] = None
-                continue
-            plain = form if " " in form or not form.isascii() else root(form)
-            found[plain if len(plain) >= 3 else form] = None
-    return list(found), list(whole)
-
-
-@dataclass(frozen=True)
-class _Cell:
-    """A cell's words, as they stand, singular and cut to their roots."""
-
-    words: tuple[str, ...]
-    stems: tuple[str, ...]
-    roots: tuple[str, ...]
-
-    @property
-    def every(self) -> frozenset[str]:
-        return frozenset((*self.words, *self.stems, *self.roots))
-
-
-@dataclass(frozen=True)
-class _Asked:
-    """Words of a question in all forms that a cell may have them in."""
-
-    phrase: str
-    forms: tuple[tuple[str, ...], ...]
-    stems: tuple[str, ...]
-    roots: tuple[str, ...]
-
-    @property
-    def firsts(self) -> frozenset[str]:
-        return frozenset(each[0] for each in (*self.forms, self.stems, self.roots) if each)
-
-
-@lru_cache(maxsize=65536)
-def _cell_forms(cell: str) -> _Cell:
-    words = () if "://" in cell else value_words(cell)
-    return _Cell(words, tuple(map(stem, words)), tuple(map(root, words)))
-
-
-@lru_cache(maxsize=8192)
-def _asked_forms(asked: tuple[str, ...]) -> _Asked:
-    phrase = " ".join(asked)
-    singular = " ".join(stem(word) for word in asked)
-    every = dict.fromkeys((*value_forms(phrase), *value_forms(singular)))
-    words = value_words(phrase)
-    return _Asked(
-        phrase,
-        tuple(tuple(value_words(form)) for form in every),
-        tuple(map(stem, words)),
-        tuple(map(root, words)),
-    )
-
-
 @lru_cache(maxsize=512)
 def _plan(text: str) -> QueryPlan:
     return read_plan(text)
-
-
-def _link(ref: ColumnRef, cells: list[str], words: Sequence[str]) -> ValueLink | None:
-    asked = _asked_forms(tuple(words))
-    phrase, stems, roots = asked.phrase, asked.stems, asked.roots
-    by_root = bool(roots) and (len(roots[0]) >= 4 or phrase.endswith("y"))
-    exact, verb, part = [], [], []
-    for cell in cells:
-        found = _cell_forms(cell)
-        if not found.words:
-            continue
-        if found.words == asked.forms[0] or found.stems == stems:
-            exact.append(cell)
-        elif (found.words in asked.forms and _may_be_short(cell, ref)) or (
-            by_root and found.roots == roots
-        ):
-            verb.append(cell)
-        elif (
-            len(stems) < len(found.words)
-            and len(found.words) <= (_LONGEST_NAME if len(stems) == 1 else _LONGEST_PROSE)
-            and len(phrase) >= 3
-            and _within(stems, found.stems)
-        ):
-            part.append(cell)
-    if exact:
-        return ValueLink(ref, tuple(exact), "exact", phrase)
-    if verb:
-        return ValueLink(ref, tuple(verb), "verb", phrase)
-    return ValueLink(ref, tuple(part), "part", phrase) if part else None
-
-
-def _may_be_short(cell: str, ref: ColumnRef) -> bool:
-    """Whether a cell may stand for a longer word: M is male only in a column of sexes."""
-    if len(cell) > 2:
-        return True
-    if len(cell) == 2:
-        return cell.isupper()
-    return bool({"sex", "gender"} & {m for w in name_words(ref.column) for m in meanings(w)})
-
-
-def _within(asked: tuple[str, ...], cell: tuple[str, ...]) -> bool:
-    return any(
-        cell[start : start + len(asked)] == asked for start in range(len(cell) - len(asked) + 1)
-    )
 
 
 def _as_date(cell: Any) -> date | None:
@@ -401,3 +292,6 @@ def _as_date(cell: Any) -> date | None:
         return date.fromisoformat(str(cell)[:10])
     except ValueError:
         return None
+
+
+__all__ = ["Answer", "Known", "ValueLink", "ValueLookup"]

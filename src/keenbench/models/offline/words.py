@@ -28,6 +28,8 @@ _TOKEN = re.compile(
 _CAMEL = re.compile(
     r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+(?:\.\d+)?|[^\W\d_A-Za-z]+", re.UNICODE
 )
+_RANGE = re.compile(r"(?<![\w.,/-])(\d{1,3})\s?[-–—]\s?(\d{1,3})(?![\w,/-]|\.\d)")
+"""`30-40`, which is neither a date nor 30 and less than nothing."""
 _ROUND = re.compile(r"\([^()]*\)")
 _BRACKETS = re.compile(r"[(\[][^)\]]*[)\]]")
 
@@ -187,6 +189,7 @@ def root(word: str) -> str:
 
 def tokenise(question: str) -> list[Token]:
     """Return the words, numbers, quoted texts and signs of comparison of a question."""
+    question = _RANGE.sub(r"\1 to \2", question)
     tokens: list[Token] = []
     after_mark = False
     brackets = [match.span() for match in _ROUND.finditer(question)]

@@ -1,0 +1,96 @@
+"""How long something took: from one date of a row to another."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from keenbench.models.offline.columns import ColumnRef, Worked, unit_of
+from keenbench.models.offline.frame import Ask
+from keenbench.models.offline.sentence import Sentence
+from keenbench.models.offline.words import name_words, root, stem, word_set
+
+_STARTS = frozenset(
+    map(
+        root,
+        word_set(
+            """
+            start started begin began begun from checkin check pickup opened open received ordered
+            order hired admitted admission departure depart loaned borrowed lent issued joined in
+            entry arrival arrived created submitted requested
+            """
+        ),
+    )
+)
+_ENDS = frozenset(
+    map(
+        root,
+        word_set(
+            """
+            end ended finish finished until checkout dropoff closed completed complete delivered
+            left discharge discharged returned resolved cancelled cancel out exit departure departed
+            done
+            """
+        ),
+    )
+)
+_NO_SPAN = word_set(
+    "birth birthdate born dob updated update modified due promised expected planned"
+)
+
+Span = Literal["days", "hours", "minutes"]
+
+
+def unit_asked(s: Sentence) -> Span | None:
+    """Return the unit in which the question counts time, where it says one."""
+    said = {stem(token.norm) for item in s.items for token in item.tokens}
+    units: tuple[Span, ...] = ("minutes", "hours", "days")
+    return next((unit for unit in units if stem(unit) in said), None)
+
+
+def span_between(s: Sentence, start: ColumnRef, end: ColumnRef) -> ColumnRef:
+    """Return the time from one column of dates to another."""
+    whole_days = s.column(start).type == "date" and s.column(end).type == "date"
+    unit: Span = unit_asked(s) or ("days" if whole_days else "hours")
+    name = f"{unit} from {start.column} to {end.column}"
+    return ColumnRef(start.table, name, Worked(unit, end.column, start.column))
+
+
+def span_of(s: Sentence, tables: list[str]) -> ColumnRef | None:
+    """Return how long a row lasted, in the first of the tables that tells."""
+    for table in tables:
+        times = [
+            ColumnRef(table, c.name)
+            for c in s.table(table).columns
+            if s.is_time(ColumnRef(table, c.name)) and not _NO_SPAN & set(name_words(c.name))
+        ]
+        if len(times) < 2:
+            continue
+        starts = [ref for ref in times if _roots(ref) & _STARTS]
+        ends = [ref for ref in times if _roots(ref) & _ENDS and ref not in starts[:1]]
+        if len(times) == 2:
+            return span_between(s, *(reversed(times) if ends == times[:1] else times))
+        if len(starts) == 1 and len(ends) == 1:
+            return span_between(s, starts[0], ends[0])
+        return None
+    return None
+
+
+def _roots(ref: ColumnRef) -> set[str]:
+    return {root(word) for word in name_words(ref.column)}
+
+
+def sized_by(
+    s: Sentence, dims: tuple[str, ...], table: str | None, direction: str = ""
+) -> ColumnRef | None:
+    """Return the column that a word compares by; how long something took may be of two dates."""
+    found = s.by_dims(dims, table, direction)
+    if "duration" not in dims:
+        return found
+    span = span_of(s, [table] if table else s.near[:1])
+    if found is None or span is None or len(name_words(found.column)) == 1:
+        return found or span
+    asked, own = unit_asked(s), unit_of(s.column(found))
+    if asked is not None and own != unit_of(s.column(span)):
+        assert span.worked is not None
+        return span if own != {"days": "d", "hours": "h", "minutes": "min"}[asked] else found
+    raise Ask(f"How long by {found}, or by the {span}?")

@@ -1,0 +1,150 @@
+"""Cells that words of a question name: as a whole, by another form of the word, or in part."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.synonyms import meanings, value_forms
+from keenbench.models.offline.words import name_words, root, stem, value_words
+
+LONGEST_NAME = 8
+"""Cells of more words than this are prose; a word in them names no value."""
+LONGEST_PROSE = 30
+"""Up to here, several words of the question in a row may be those of a cell."""
+SHORT_NAME = 4
+
+
+@dataclass(frozen=True)
+class ValueLink:
+    """Cells of a column that some words of the question name."""
+
+    ref: ColumnRef
+    values: tuple[str, ...]
+    how: Literal["exact", "verb", "part", "typo"]
+    asked: str
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the cells are names rather than prose."""
+        return all(len(value_words(cell)) <= SHORT_NAME for cell in self.values)
+
+    @property
+    def score(self) -> float:
+        return {"exact": 1.0, "verb": 0.9, "part": 0.72, "typo": 0.7}[self.how]
+
+
+def pieces(words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return what cells may hold (words without their endings), and what they may be as a whole.
+
+    A word of one or two letters is in every second cell; only a cell that is nothing else counts.
+    """
+    found: dict[str, None] = {}
+    whole: dict[str, None] = {}
+    for word in words:
+        folded = word.casefold()
+        forms = tuple(dict.fromkeys((*value_forms(folded), *value_forms(stem(folded)))))
+        for form in forms:
+            if len(form) < 3:
+                whole[form] = None
+                whole[form.upper()] = None
+                continue
+            plain = form if " " in form or not form.isascii() else root(form)
+            found[plain if len(plain) >= 3 else form] = None
+            if not form.startswith(plain):
+                found[form] = None  # lost, of lose
+    return list(found), list(whole)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell's words, as they stand, singular and cut to their roots."""
+
+    words: tuple[str, ...]
+    stems: tuple[str, ...]
+    roots: tuple[str, ...]
+
+    @property
+    def every(self) -> frozenset[str]:
+        return frozenset((*self.words, *self.stems, *self.roots))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Words of a question in all forms that a cell may have them in."""
+
+    phrase: str
+    forms: tuple[tuple[str, ...], ...]
+    stems: tuple[str, ...]
+    roots: tuple[str, ...]
+
+    @property
+    def firsts(self) -> frozenset[str]:
+        return frozenset(each[0] for each in (*self.forms, self.stems, self.roots) if each)
+
+
+@lru_cache(maxsize=65536)
+def cell_forms(cell: str) -> Cell:
+    words = () if "://" in cell else value_words(cell)
+    return Cell(words, tuple(map(stem, words)), tuple(map(root, words)))
+
+
+@lru_cache(maxsize=8192)
+def asked_forms(asked: tuple[str, ...]) -> Asked:
+    phrase = " ".join(asked)
+    singular = " ".join(stem(word) for word in asked)
+    every = dict.fromkeys((*value_forms(phrase), *value_forms(singular)))
+    words = value_words(phrase)
+    return Asked(
+        phrase,
+        tuple(tuple(value_words(form)) for form in every),
+        tuple(map(stem, words)),
+        tuple(map(root, words)),
+    )
+
+
+def link_cells(ref: ColumnRef, cells: list[str], words: Sequence[str]) -> ValueLink | None:
+    asked = asked_forms(tuple(words))
+    phrase, stems, roots = asked.phrase, asked.stems, asked.roots
+    by_root = bool(roots) and (len(roots[0]) >= 4 or phrase.endswith("y"))
+    exact, verb, part = [], [], []
+    for cell in cells:
+        found = cell_forms(cell)
+        if not found.words:
+            continue
+        if found.words == asked.forms[0] or found.stems == stems:
+            exact.append(cell)
+        elif (found.words in asked.forms and _may_be_short(cell, ref)) or (
+            by_root and found.roots == roots
+        ):
+            verb.append(cell)
+        elif (
+            len(stems) < len(found.words)
+            and len(found.words) <= (LONGEST_NAME if len(stems) == 1 else LONGEST_PROSE)
+            and len(phrase) >= 3
+            and _within(stems, found.stems)
+        ):
+            part.append(cell)
+    if exact:
+        return ValueLink(ref, tuple(exact), "exact", phrase)
+    if verb:
+        return ValueLink(ref, tuple(verb), "verb", phrase)
+    return ValueLink(ref, tuple(part), "part", phrase) if part else None
+
+
+def _may_be_short(cell: str, ref: ColumnRef) -> bool:
+    """Whether a cell may stand for a longer word: M is male only in a column of sexes."""
+    if len(cell) > 2:
+        return True
+    if len(cell) == 2:
+        return cell.isupper()
+    return bool({"sex", "gender"} & {m for w in name_words(ref.column) for m in meanings(w)})
+
+
+def _within(asked: tuple[str, ...], cell: tuple[str, ...]) -> bool:
+    return any(
+        cell[start : start + len(asked)] == asked for start in range(len(cell) - len(asked) + 1)
+    )
