@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import lru_cache
 from pathlib import Path, PurePath
 from typing import Any, Literal
 
@@ -95,6 +96,13 @@ def read_registry(folder: Path) -> tuple[list[RegistryDataset], dict[str, KeenBe
         return [], {}
     except OSError as error:
         raise FileReadFailed(f"{REGISTRY} cannot be read: {error.strerror}.") from None
+    good, bad = _parse(raw)
+    return [*good], {**bad}
+
+
+# A chat asks for its dataset several times, and checking all of a registry took 8 ms of it.
+@lru_cache(maxsize=8)
+def _parse(raw: bytes) -> tuple[tuple[RegistryDataset, ...], dict[str, KeenBenchError]]:
     try:
         document = json.loads(raw)
         entries = document["datasets"]
@@ -117,7 +125,7 @@ def read_registry(folder: Path) -> tuple[list[RegistryDataset], dict[str, KeenBe
             if name in good:
                 bad[name] = ValidationFailed(f"{REGISTRY} names {name} twice.", phase="analyst")
             good[name] = dataset
-    return [dataset for name, dataset in good.items() if name not in bad], bad
+    return tuple(dataset for name, dataset in good.items() if name not in bad), bad
 
 
 def _check(dataset: RegistryDataset) -> RegistryDataset:
