@@ -1,6 +1,6 @@
 """Runners started ahead: a query takes one, and it is thrown away and replaced.
 
-A boxed runner takes about 0.15 s to start and 40 MB while it waits. A few always stand ready; when
+A boxed runner takes about 0.1 s to start and 30 MB while it waits. A few always stand ready; when
 queries had to wait for one, a few more, within a bound of memory; when it has been quiet, fewer
 again. At most `concurrent` queries run at once, the rest wait in line.
 """
@@ -183,7 +183,7 @@ class RunnerPool(Runners):
             finally:
                 self._waiting -= 1
                 # Another is started when this query is done, not beside it: a start takes a
-                # processor for 0.15 s. Unless the next query would have to wait for it.
+                # processor for 0.1 s. Unless the next query would have to wait for it.
                 if not self._ready:
                     self._refill()
 
