@@ -1,7 +1,7 @@
 """Inside a box: waits with a module loaded, and forks a box of its own for each who asks.
 
 Starting Python and loading DuckDB takes 0.12 s of a processor, a fork with its namespaces 6 ms. No
-untrusted byte ever comes here: the messages are the broker's, and a fork speaks with the broker by a
+untrusted byte comes here: the messages are the broker's, and a fork speaks with the broker by a
 socket of its own. The module must not have opened DuckDB when it is forked, which is why only
 importing it happens here.
 """
