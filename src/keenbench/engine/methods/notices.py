@@ -16,16 +16,13 @@ from keenbench.engine.engine import Engine
 from keenbench.engine.methods.review_sides import Comparison, sides
 from keenbench.errors import KeenBenchError, ToolWorkerUnavailable, UserCanceled
 from keenbench.formats.notices.shape import TOLD_ONLY, FoundNotice, NoticeCode, sentence
+from keenbench.formats.notices.suffixes import SEARCHED
 from keenbench.registry import Result
 from keenbench.workbench.changes import Change
 from keenbench.workbench.kinds import kind_of
 from keenbench.workbench.publish import Asked
 
-_SEARCHED = ("docx", "odt", "xlsx", "pptx", "pdf")
-_SEARCHED_TEXTS = (
-    *(".html", ".htm", ".xhtml", ".md", ".markdown", ".svg", ".xml", ".css"),
-    *(".csv", ".tsv", ".psv"),
-)
+_DOCUMENTS = ("docx", "odt", "xlsx", "pptx", "pdf")
 _KEPT = 512
 
 
@@ -81,7 +78,7 @@ def asked_of(path: str, notices: Sequence[Notice]) -> list[Asked]:
 
 
 def _is_searched(path: str) -> bool:
-    return kind_of(path).file_kind in _SEARCHED or PurePath(path).suffix.lower() in _SEARCHED_TEXTS
+    return kind_of(path).file_kind in _DOCUMENTS or PurePath(path).suffix.lower() in SEARCHED
 
 
 def _found(engine: Engine, workbench_id: str, compared: Comparison) -> list[FoundNotice]:

@@ -13,7 +13,8 @@ from keenbench.formats.notices.methods import NoticesFound
 from keenbench.formats.notices.office import signs_of_package
 from keenbench.formats.notices.pdf import signs_of_pdf
 from keenbench.formats.notices.shape import Signs, added
-from keenbench.formats.notices.texts import SEARCHED, signs_of_text
+from keenbench.formats.notices.suffixes import SEARCHED
+from keenbench.formats.notices.texts import signs_of_text
 
 
 def find_notices(call: Call, params: SidesParams) -> NoticesFound:

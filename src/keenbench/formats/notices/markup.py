@@ -6,6 +6,7 @@ import re
 from html.parser import HTMLParser
 
 from keenbench.errors import FileReadFailed
+from keenbench.formats.notices.page_hidden import HiddenParts
 from keenbench.formats.notices.shape import NoticeCode, Signs, is_remote, leads_to, telling
 from keenbench.formats.notices.styles import hides, style_signs
 
@@ -26,15 +27,19 @@ _SCRIPTS = ("javascript:", "vbscript:", "livescript:", "data:text/html", "data:i
 _ANIMATED = {"set", "animate", "animatetransform", "animatemotion"}
 _ADDRESS = re.compile(r"[\"']([^\"']{1,9999})[\"']")
 _PAGES_IN_PAGES = 3
+# A page that says nothing of what its text stands on is white.
+_GROUND = re.compile(r"background|bgcolor|prefers-color-scheme|color-scheme", re.IGNORECASE)
 # Characters that are read in vain for the ends of tags; sane pages take none.
 _MOST_IN_VAIN = 16_000_000
 
 
 def markup_signs(text: str, depth: int = 0) -> Signs:
     """Return what the tags of a text do, as a browser reads them."""
-    reader = _Tags(depth)
+    reader = _Tags(depth, on_white=_GROUND.search(text) is None)
     reader.feed(text)
     reader.close()
+    reader.hidden.finish()
+    reader.found.update(reader.hidden.found)
     reader.style("".join(reader.styles))
     return reader.found
 
@@ -42,9 +47,11 @@ def markup_signs(text: str, depth: int = 0) -> Signs:
 class _Tags(HTMLParser):
     """Every tag with all values of its attributes, entities read."""
 
-    def __init__(self, depth: int) -> None:
+    def __init__(self, depth: int, *, on_white: bool) -> None:
         super().__init__(convert_charrefs=True)
         self.found = Signs()
+        self.hidden = HiddenParts()
+        self._on_white = on_white
         self.styles: list[str] = []
         self._in_style = False
         self._depth = depth
@@ -86,14 +93,23 @@ class _Tags(HTMLParser):
             self.found["script", telling("refresh", given.get("content", ""))] += 1
         if local in _ANIMATED and given.get("attributename", "").lower().startswith("on"):
             self.found["script", telling("an animated action", repr(attrs))] += 1
-        hidden = "hidden" in given or hides(given.get("style", ""))
-        if hidden and local not in ("input", "script", "template", "svg"):
-            self.found["hidden_text", "parts of the page that do not show"] += 1
+        hidden = "hidden" in given or hides(given.get("style", ""), on_white=self._on_white)
+        if local == "font" and self._on_white:
+            hidden = hidden or hides(f"color:{given.get('color', '')}", on_white=True)
+        hidden = hidden and local not in ("input", "script", "template", "svg")
+        self.hidden.starts(local, attrs, self.getpos()[0], hidden)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        # A browser takes <p hidden/> for <p hidden>; a drawing ends it, and so does this.
+        self.handle_starttag(tag, attrs)
+        self.hidden.ends(tag.rpartition(":")[2])
 
     def handle_endtag(self, tag: str) -> None:
         self._in_style = False
+        self.hidden.ends(tag.rpartition(":")[2])
 
     def handle_data(self, data: str) -> None:
+        self.hidden.says(data)
         if self._in_style:
             self.styles.append(data + "\n")
         elif self.cdata_elem == "script":

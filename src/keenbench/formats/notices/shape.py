@@ -29,7 +29,7 @@ NoticeCode = Literal[
     "not_checked",
 ]
 # What is only told: nothing happens until the reader of the file does something.
-TOLD_ONLY = frozenset({"link", "hidden_cells"})
+TOLD_ONLY = frozenset({"link"})
 
 _NAMED = 5
 _SENTENCES: dict[NoticeCode, str] = {
@@ -47,16 +47,16 @@ _SENTENCES: dict[NoticeCode, str] = {
     "hidden_sheet": "Sheets are hidden: {what}.",
     "hidden_slide": "Slides are hidden: {what}.",
     "hidden_cells": "Rows or columns are hidden: {what}.",
-    "hidden_text": "Text is hidden: {what}.",
+    "hidden_text": "Text does not show: {what}.",
     "formula_error": "Formulas give errors that were not there before: {what}.",
     "not_checked": "It could not be checked for active or remote content. {what}",
 }
 
 # What a version of a file holds that is worth a notice: (kind, what is told of it). What follows a
-# NUL is not told: it tells one of a kind from another.
+# NUL is not told: it tells one of a kind from another. After a second NUL stands the place, which
+# is told and tells nothing apart: places shift.
 Signs = Counter[tuple[NoticeCode, str]]
-# Of these only more of them are news: where they stand may shift.
-_COUNTED = frozenset({"formula_error"})
+_NUMBERED = frozenset({"formula_error"})
 _PLACES = 3
 
 
@@ -83,32 +83,56 @@ def leads_to(target: str) -> str:
     return telling(place_of(target), target.strip())
 
 
+def placed(told: str, place: str) -> str:
+    """Return what is told of a sign, and where it stands."""
+    return f"{told}\0{place}" if "\0" in told else f"{told}\0\0{place}"
+
+
 def added(old: Signs, new: Signs) -> list[FoundNotice]:
     """Return what the new version holds more than the old one, a notice a kind."""
+    before, after = _without_places(old), _without_places(new)
+    more = {key for key, count in after.items() if count > before[key]}
     found: list[FoundNotice] = []
     for code in _SENTENCES:
-        keys = [key for key in sorted(new) if key[0] == code and new[key] > old[key]]
-        what = [
-            told
-            for name in dict.fromkeys(key[1].partition("\0")[0] for key in keys)
-            if (told := _told(code, name, keys, old, new)) is not None
-        ]
+        names = {text.partition("\0")[0] for kind, text in more if kind == code}
+        what = [_told(code, name, more, old, new) for name in sorted(names)]
         if what:
             found.append(sentence(code, what))
     return found
 
 
+def _without_places(signs: Signs) -> Signs:
+    found = Signs()
+    for (code, text), count in signs.items():
+        found[code, _apart(text)] += count
+    return found
+
+
+def _apart(text: str) -> str:
+    """Return the part of a sign's text that tells it from others."""
+    return "\0".join(text.split("\0", 2)[:2])
+
+
 def _told(
-    code: NoticeCode, name: str, keys: Sequence[tuple[NoticeCode, str]], old: Signs, new: Signs
-) -> str | None:
-    before, after = (_total(signs, code, name) for signs in (old, new))
-    if code not in _COUNTED:
-        return name if after - before < 2 else f"{name} ({after - before})"
-    if after <= before:
-        return None
-    cells = [place for _, text in keys if (place := text.partition(f"{name}\0")[2])]
-    where = ", ".join(sorted(cells, key=lambda cell: (len(cell), cell))[:_PLACES])
-    return f"{after - before} × {name} ({where}{', …' if after - before > _PLACES else ''})"
+    code: NoticeCode, name: str, more: set[tuple[NoticeCode, str]], old: Signs, new: Signs
+) -> str:
+    count = _total(new, code, name) - _total(old, code, name)
+    here = [
+        text
+        for kind, text in new
+        if kind == code and (code, _apart(text)) in more and text.partition("\0")[0] == name
+    ]
+    # What stood at the same place before is not what came.
+    fresh = [text for text in here if (code, text) not in old] or here
+    places = sorted({text.split("\0", 2)[2] for text in fresh if text.count("\0") > 1}, key=_order)
+    if not places:
+        return name if count < 2 else f"{name} ({count})"
+    where = ", ".join(places[:_PLACES]) + (", …" if len(places) > _PLACES else "")
+    return f"{count} × {name} ({where})" if code in _NUMBERED else f"{name} ({where})"
+
+
+def _order(place: str) -> tuple[int, str]:
+    return len(place), place
 
 
 def _total(signs: Signs, code: NoticeCode, name: str) -> int:

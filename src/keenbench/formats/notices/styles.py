@@ -10,7 +10,17 @@ _COMMENT_END = "*/"
 _ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})[ \t\r\n\f]?|(.))", re.DOTALL)
 # Any address that stands in a style is loaded: url(), image-set(), @import, src().
 _ADDRESS = re.compile(r"(?:(?:https?|ftp|wss?):|(?<=[\"'(\s])[/\\]{2})[^\s\"'()<>,;]{1,9999}", re.I)
-_HIDES = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_HIDES = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?<![\w-])opacity\s*:\s*0*\.?0+\s*(?:%|;|!|$)"
+    r"|font-size\s*:\s*(?:0*\.\d+|[01](?:\.0*)?)\s*(?:px|pt)|font-size\s*:\s*0(?![.\d])"
+    r"|(?<![\w-])color\s*:\s*transparent",
+    re.IGNORECASE,
+)
+_WHITE = re.compile(
+    r"(?<![\w-])color\s*:\s*(?:white|#f{3}(?:f{3})?|rgb\(\s*255\s*,\s*255\s*,\s*255\s*\))"
+    r"\s*(?:;|!|$)",
+    re.IGNORECASE,
+)
 
 
 def style_signs(text: str) -> Signs:
@@ -25,9 +35,10 @@ def style_signs(text: str) -> Signs:
     return found
 
 
-def hides(style: str) -> bool:
-    """Return whether a style keeps its element from showing."""
-    return _HIDES.search(_decoded(style)) is not None
+def hides(style: str, *, on_white: bool) -> bool:
+    """Return whether a style keeps its element, or the text in it, from showing."""
+    plain = _decoded(style)
+    return _HIDES.search(plain) is not None or (on_white and _WHITE.search(plain) is not None)
 
 
 def _decoded(text: str) -> str:

@@ -6,14 +6,14 @@ encoding, a prefix) is the same to the program that opens it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Collection
 
 from lxml import etree
 
 from keenbench.errors import FileReadFailed
 from keenbench.formats.notices.formulas import signs_of_formula
 from keenbench.formats.notices.parts import not_searched
-from keenbench.formats.notices.shape import Signs, is_remote, leads_to, telling
+from keenbench.formats.notices.shape import Signs, is_remote, leads_to, placed, telling
 from keenbench.formats.package import Package
 from keenbench.formats.xml_part import Element
 
@@ -39,9 +39,9 @@ _TELLING = (
 
 
 def search_part(
-    package: Package, part: str, where: str, found: Signs, look: Callable[[bytes], None]
+    package: Package, part: str, where: str, hiding: Collection[str], found: Signs
 ) -> None:
-    """Search one XML part; `look` is given its bytes too, piece by piece."""
+    """Search one XML part; `hiding` are the conditional formats that keep cells from showing."""
     parser = etree.XMLPullParser(
         events=("end",),
         tag=_DROPPED_TAGS,
@@ -56,13 +56,15 @@ def search_part(
     try:
         with package.reading_part(part), package.open(part) as stream:
             while data := stream.read(_PIECE):
-                look(data)
                 parser.feed(data)
                 for _, element in parser.read_events():
                     _drop(element, where, own)
             root = parser.close()
         for element in root.iter(*_TAGS):
             _element(element, where, own)
+        for rule in root.iter("{*}cfRule"):
+            if rule.get("dxfId") in hiding:
+                _rule(rule, where, own)
         if root.getroottree().docinfo.internalDTD is not None:
             raise FileReadFailed(
                 f"The document is hostile: its part {part} declares a document type (DTD).",
@@ -104,6 +106,13 @@ def _element(element: Element, where: str, found: Signs) -> None:
         found["dde", telling("a link to another program", _said(element))] += 1
     else:
         _source(tag, element, found)
+
+
+def _rule(rule: Element, where: str, found: Signs) -> None:
+    """Tell of a rule under which cells do not show."""
+    held = rule.getparent()
+    told = telling(f"cells of {where} under a condition", _said(rule))
+    found["hidden_text", placed(told, "" if held is None else held.get("sqref", ""))] += 1
 
 
 def _source(tag: str, element: Element, found: Signs) -> None:

@@ -54,6 +54,7 @@ class Looks:
     def __init__(self, styles: Element | None = None, theme: Element | None = None) -> None:
         self._theme = _theme_colours(theme)
         self._looks: list[Look] = []
+        self.rules: list[Look] = []  # what conditional formats make of cells, by number
         if styles is None:
             return
         codes = {
@@ -77,6 +78,7 @@ class Looks:
             look |= _alignment(xf.find(f"{_MAIN}alignment"))
             look |= _protection(xf.find(f"{_MAIN}protection"))
             self._looks.append(look)
+        self.rules = [self._rule(e) for e in styles_of(styles.find(f"{_MAIN}dxfs"))]
 
     @classmethod
     def of(cls, package: Package, styles: str | None, theme: str | None) -> Looks:
@@ -141,6 +143,17 @@ class Looks:
             look["fill_color"] = colour
         if kind != "solid":
             look["fill_pattern"] = kind
+        return look
+
+    def _rule(self, rule: Element) -> Look:
+        font, number = rule.find(f"{_MAIN}font"), rule.find(f"{_MAIN}numFmt")
+        look: Look = {} if font is None else self._font(font)
+        if number is not None:
+            look["number_format"] = number.get("formatCode", "")
+        # In a rule the colour of a plain fill stands where that of the ground stands elsewhere.
+        ground = rule.find(f"{_MAIN}fill/{_MAIN}patternFill/{_MAIN}bgColor")
+        if (colour := self._colour(ground)) is not None:
+            look["fill_color"] = colour
         return look
 
     def _border(self, border: Element) -> Look:
