@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 import shutil
 import socket
@@ -44,6 +45,10 @@ _START_SECONDS = 60
 _EXPECT_MILLISECONDS = 30_000
 _SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 _SIZES = ((1280, 860), (390, 844))
+# A wide one in light and a narrow one in dark; KEENBENCH_SCREENSHOTS=all makes the other two, too.
+_LOOKS = [(scheme, size) for scheme in _SCHEMES for size in _SIZES]
+if os.environ.get("KEENBENCH_SCREENSHOTS") != "all":
+    _LOOKS = [_LOOKS[0], _LOOKS[-1]]
 
 
 @dataclass(frozen=True)
@@ -76,6 +81,14 @@ class Server:
         run_id: str = answer["run_id"]
         return run_id
 
+    def empty(self) -> None:
+        """Delete every workbench, with its Draft."""
+        for each in self.call("WorkbenchList")["workbenches"]:
+            found = {"workbench_id": each["workbench_id"]}
+            if self.call("DraftGetState", **found)["has_draft"]:
+                self.call("DraftDiscard", **found)
+            self.call("WorkbenchDelete", **found)
+
     def add_files(self, workbench_id: str, files: dict[str, bytes]) -> None:
         answer = httpx.post(
             f"{self.address}/workbenches/{workbench_id}/files",
@@ -88,16 +101,33 @@ class Server:
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """Return a port that nobody listens on.
+
+    Below those that the kernel gives to connections: one of theirs might be taken by the time the
+    server starts, or between its end and its restart.
+    """
+    for port in random.sample(range(20_000, 30_000), 1000):
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    pytest.fail("no port is free", pytrace=False)
+
+
+@pytest.fixture(scope="session")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all modules: starting one takes seconds."""
+    with running(tmp_path_factory.mktemp("keenbench"), free_port()) as server:
+        yield server
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with running(tmp_path_factory.mktemp("keenbench"), free_port()) as server:
-        yield server
+def server(shared_server: Server) -> Iterator[Server]:
+    """A server without workbenches, for the tests of one module."""
+    yield shared_server
+    shared_server.empty()
 
 
 @contextmanager
@@ -173,18 +203,17 @@ class Visitor:
         self.expected.append(pattern)
 
     def shoot(self, name: str | None = None) -> None:
-        """Leave screenshots of the page as it is now: light and dark, wide and narrow."""
+        """Leave screenshots of the page as it is now, light and dark, which must fit its window."""
         SCREENSHOTS.mkdir(exist_ok=True)
         before = self.page.viewport_size
         # A bar that sticks to the window would stand in the middle of the whole page.
         self.page.evaluate("window.scrollTo(0, 0)")
-        for scheme in _SCHEMES:
+        for scheme, (width, height) in _LOOKS:
             self.page.emulate_media(color_scheme=scheme)
-            for width, height in _SIZES:
-                self.page.set_viewport_size({"width": width, "height": height})
-                self._check_width(width)
-                file = SCREENSHOTS / f"{name or self.name}-{scheme}-{width}.png"
-                self.page.screenshot(path=file, full_page=True, animations="disabled")
+            self.page.set_viewport_size({"width": width, "height": height})
+            self._check_width(width)
+            file = SCREENSHOTS / f"{name or self.name}-{scheme}-{width}.png"
+            self.page.screenshot(path=file, full_page=True, animations="disabled")
         self.page.emulate_media(color_scheme="light")
         if before:
             self.page.set_viewport_size(before)
@@ -235,8 +264,9 @@ def visiting(server: Server, browser: Browser, test: str) -> Iterator[Visitor]:
     name = test.removeprefix("test_").replace("_", "-")
     visitor = Visitor(server, context.new_page(), name)
     _listen(context, visitor)
-    visitor.open(f"/?token={TOKEN}")
     try:
+        # What opening the printed address does; tests of Home open it as a page.
+        assert context.request.get(f"{server.address}/?token={TOKEN}").ok
         yield visitor
     finally:
         context.close()

@@ -221,6 +221,7 @@ def test_the_policy_holds_against_a_script_that_got_in(visitor: Visitor) -> None
     visitor.expect_complaint("Content Security Policy")
     visitor.expect_complaint("404")
     page = visitor.page
+    visitor.open("/")
     expect(page.get_by_role("heading", name="Workbenches")).to_be_visible()
     page.evaluate(
         """markup => {

@@ -7,12 +7,13 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import Server, Visitor
+from tests.browser.conftest import TOKEN, Server, Visitor
 
 pytestmark = pytest.mark.needs("chromium")
 
 
 def test_home_shows_what_the_machine_has(visitor: Visitor) -> None:
+    visitor.open(f"/?token={TOKEN}")
     machine = visitor.page.get_by_role("region", name="This machine")
     expect(machine.get_by_text("Sandbox", exact=True)).to_be_visible()
     expect(machine.get_by_text(re.compile("Proven|Not safe"))).to_be_visible(timeout=60_000)
@@ -38,6 +39,7 @@ def test_home_lists_the_workbenches_with_their_files(visitor: Visitor) -> None:
 
 def test_a_workbench_is_made_with_the_keyboard_alone(visitor: Visitor) -> None:
     page = visitor.page
+    visitor.open("/")
     field = page.get_by_role("textbox", name=re.compile("workbench"))
     expect(field).to_be_visible()
     for _ in range(10):
@@ -67,6 +69,7 @@ def test_a_browser_without_the_token_is_told_how_to_get_in(
 
 def test_a_page_whose_access_has_ended_says_so(visitor: Visitor) -> None:
     visitor.expect_complaint("401")
+    visitor.open("/")
     expect(visitor.page.get_by_role("heading", name="Workbenches")).to_be_visible()
     visitor.page.context.clear_cookies()
     visitor.page.get_by_role("textbox", name=re.compile("workbench")).fill("Never made")

@@ -67,6 +67,7 @@ def test_a_result_of_some_thousand_rows_is_sorted_whole(visitor: Visitor) -> Non
     expect(first.nth(1)).to_have_text("0")
 
 
+@pytest.mark.slow  # loading them takes most of it; 120,000 rows in test_workbench_files.py always
 def test_a_million_rows_of_a_file(visitor: Visitor) -> None:
     lines = "\n".join(f"{n},name {n}" for n in range(1, ROWS + 1))
     long = Bench.make(visitor.server, "Million", {"long.csv": f"id,name\n{lines}\n".encode()})

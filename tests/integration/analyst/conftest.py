@@ -12,7 +12,7 @@ from tests.integration.analyst.shop import settings_of
 
 @pytest.fixture(scope="module")
 def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    return settings_of(tmp_path_factory.mktemp("analyst"), run_timeout_seconds=3)
+    return settings_of(tmp_path_factory.mktemp("analyst"), run_timeout_seconds=60)
 
 
 @pytest.fixture(scope="module")

@@ -111,7 +111,8 @@ def test_a_replay_names_the_input_that_changed(client: TestClient, settings: Set
         replay = client.post(f"/runs/{run_id}/replay", headers=BEARER).json()
         assert replay["reproduced"] is False
         assert [each["input"] for each in replay["changed"]] == ["dataset_version"]
-        assert replay["reason"] == "Changed since: the dataset."
+        assert replay["changed_files"] == ["orders.csv"]
+        assert replay["reason"] == "Changed since: the dataset (orders.csv)."
         paged = client.get(f"/runs/{run_id}/rows", headers=BEARER)
         assert paged.status_code == 400
         assert paged.json()["error"]["subphase"] == "dataset_changed"
@@ -125,13 +126,13 @@ def test_a_running_run_is_cancelled_and_its_runner_killed(client: TestClient) ->
     asking = threading.Thread(target=lambda: answers.append(ask(client, ENDLESS)))
     asking.start()
     run_id = None
-    for _ in range(200):
+    while run_id is None:
+        assert asking.is_alive(), answers
         newest = get(client, "/runs?limit=1")["runs"]
         if newest and newest[0]["status"] == "running":
             run_id = newest[0]["run_id"]
-            break
-        time.sleep(0.01)
-    assert run_id is not None
+        else:
+            time.sleep(0.01)
     response = client.delete(f"/runs/{run_id}", headers=BEARER)
     assert response.status_code == 200, response.text
     asking.join()

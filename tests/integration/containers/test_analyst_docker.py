@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.needs("docker"), pytest.mark.timeout(600)]
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     folder = tmp_path_factory.mktemp("analyst")
     with container_engines.docker() as image:
-        settings = settings_of(folder, sandbox="docker", runner_image=image, run_timeout_seconds=5)
+        settings = settings_of(folder, sandbox="docker", runner_image=image, run_timeout_seconds=60)
         app = create_app(settings)
         with TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False) as made:
             yield made
