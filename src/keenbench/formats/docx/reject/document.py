@@ -83,7 +83,7 @@ def _save(call: Call, doc: DocumentEdit) -> None:
         call,
         doc.edit,
         doc.touched,
-        allow_break_signature=False,
+        allow_break_signature=True,  # it was given up with the change
         read_back=lambda after: read_body(after) and None,
     )
 

@@ -260,7 +260,7 @@ class _Putting:
             self._call,
             book.edit,
             book.touched(),
-            allow_break_signature=False,
+            allow_break_signature=True,  # it was given up with the change
             read_back=lambda after: read_back(after, book),
         )
 
