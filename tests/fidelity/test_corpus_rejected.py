@@ -11,11 +11,16 @@ from keenbench.errors import KeenBenchError
 from tests.comparing import compared, types
 from tests.edits import edited, sha256
 from tests.fidelity.marked import corpus_files
+from tests.fidelity.refusals import UNREADABLE
 from tests.fidelity.test_corpus_compared import FILES, cell_below
 from tests.rejecting import hunks_of, rejected
 
 KINDS = ("xlsx", "docx", "pptx", "odt")
 SAMPLE = 5
+# The files that take no edit, and what is said of each.
+UNEDITED = UNREADABLE | dict.fromkeys(
+    ("pandoc__reference-no-slides.pptx", "python-pptx__prs-slide-masters.pptx"), "has 0 slides"
+)
 
 pytestmark = pytest.mark.skipif(not FILES["xlsx"], reason="no corpus here")
 
@@ -38,13 +43,15 @@ def two_edits(kind: str, file: Path) -> list[dict[str, Any]]:
     ]
 
 
-def check(kind: str, file: Path, folder: Path) -> bool:
-    """Take back each of two changes, then both; return whether the file takes the edits."""
+def check(kind: str, file: Path, folder: Path) -> str | None:
+    """Take back each of two changes, then both; return why the file takes no edit, if so."""
     word = kind.capitalize()
     try:
-        _, new = edited(f"{word}ApplyOps", file, two_edits(kind, file), folder)
-    except KeenBenchError:
-        return False  # damaged, encrypted or signed: refused by name before there is a change
+        ops, signed = two_edits(kind, file), "signed" in file.name
+        method = f"{word}ApplyOps"
+        _, new = edited(method, file, ops, folder, allow_break_signature=signed)
+    except KeenBenchError as refusal:
+        return refusal.message
     changes = compared(f"{word}Compare", file, new)["changes"]
     ids = [change["change_id"] for change in changes]
     assert len(ids) == 2, (file.name, [change["type"] for change in changes])
@@ -56,28 +63,37 @@ def check(kind: str, file: Path, folder: Path) -> bool:
         left = compared(f"{word}Compare", file, made)["changes"]
         assert [one["change_id"] for one in left] == [other for other in ids if other != name]
     assert sha256(rejected(f"{word}Reject", file, new, *ids)) == sha256(file)
-    return True
+    return None
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_one_of_two_changes_of_a_real_file_is_taken_back(kind: str, tmp_path: Path) -> None:
     small = sorted(FILES[kind], key=lambda file: file.stat().st_size)[: len(FILES[kind]) * 3 // 4]
     taken = small[:: max(1, len(small) // SAMPLE)]
-    assert sum(check(kind, file, tmp_path / f"{at}") for at, file in enumerate(taken)) >= 3
+    told = [check(kind, file, tmp_path / f"{at}") for at, file in enumerate(taken)]
+    assert told.count(None) >= 3
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("kind", KINDS)
 def test_one_of_two_changes_of_every_real_file_is_taken_back(kind: str, tmp_path: Path) -> None:
-    done, refused = 0, []
+    done, refused, faults = 0, 0, []
     for at, file in enumerate(FILES[kind]):
         try:
-            done += check(kind, file, tmp_path / f"{at}")
-        except AssertionError as why:
-            refused.append(str(why)[:200])
-    assert done >= len(FILES[kind]) // 2
-    assert len(refused) <= len(FILES[kind]) // 20, refused
+            told = check(kind, file, tmp_path / f"{at}")
+        except (AssertionError, KeenBenchError) as why:
+            faults.append(f"{file.name}: {why}"[:400])
+            continue
+        known = UNEDITED.get(file.name)
+        if told is None and known is None:
+            done += 1
+        elif told is not None and known is not None and known in told:
+            refused += 1
+        else:
+            faults.append(f"{file.name}: edited: {told is None}, known: {known}: {told}")
+    print(f"{kind}: two changes taken back in {done}, {refused} take no edit")
+    assert not faults, "\n".join(faults)
 
 
 # Tables and texts: a line of the middle changes, and one at the end is added.

@@ -19,6 +19,11 @@ from tests.fidelity.structural import applied, rich_workbook
 _NAME = re.compile(r'<definedName [^>]*?(name="[^"]*")[^>]*>([^<]*)<')
 _FORMULA = re.compile(r'<c r="([A-Z]+[0-9]+)"[^>]*><f[^>]*>([^<]*)</f>')
 CORPUS = Path(os.environ.get("KEENBENCH_CORPUS", "../shared/corpus")) / "xlsx"
+# Workbooks that LibreOffice does not come to an end with, and why.
+ENDLESS = {
+    "xlsxwriter__comment03.xlsx": "a comment in its last cell, XFD1048576: whatever LibreOffice "
+    "inserts or deletes, and every sheet it saves, it walks all columns of 1,048,576 rows",
+}
 EDITS: list[list[dict[str, Any]]] = [
     [{"op": "insert_rows", "sheet": "Data", "row": 1, "count": 2}],
     [{"op": "insert_rows", "sheet": "Data", "row": 10, "count": 3}],
@@ -107,11 +112,14 @@ def _corpus() -> list[Path]:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)  # LibreOffice has its own for each question, and says which
 @pytest.mark.needs("libreoffice")
 @pytest.mark.parametrize("path", _corpus(), ids=lambda path: path.name)
 def test_formulas_of_the_corpus_are_those_of_libreoffice(
     office: LibreOffice, tmp_path: Path, path: Path, record_property: Callable[[str, object], None]
 ) -> None:
+    if path.name in ENDLESS:
+        pytest.skip(ENDLESS[path.name])
     before = office.ask(path.resolve())
     if "error" in before:
         pytest.skip("LibreOffice does not open it")
