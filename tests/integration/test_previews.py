@@ -211,6 +211,10 @@ def test_what_our_own_reader_refuses_is_never_handed_to_the_renderer(
         refused = converting.error("DocxRenderPage", workbench_id="wb", path=name)["data"]
         assert refused["error_code"] == "FILE_READ_FAILED"
         assert "hostile" in refused["message"]
+    # LibreOffice makes an empty page of it, as if that were what the file says.
+    (published / "empty.docx").touch()
+    refused = converting.error("DocxRenderPage", workbench_id="wb", path="empty.docx")["data"]
+    assert (refused["error_code"], refused["message"]) == ("FILE_READ_FAILED", "The file is empty.")
 
 
 def test_a_sheet_with_a_lone_cell_in_its_last_corner_is_refused_with_what_to_do(

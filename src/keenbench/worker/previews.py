@@ -113,9 +113,10 @@ class PreviewCalls:
         named = f"{stem}-{window.first}-{window.last}.pdf"
         pdf = kept.open(named)
         if pdf is None:
-            is_package = os.pread(fd, 2, 0) == b"PK"
-            if is_package:
-                # What our own reader refuses, a bomb or a maze, LibreOffice is not asked to open.
+            # What our own reader refuses, a bomb or a maze, LibreOffice is not asked to open; of an
+            # empty file it would show an empty page.
+            ours_first = os.pread(fd, 2, 0) in (b"PK", b"")
+            if ours_first:
                 _check_extent(self._judged(raw, workbench_id, method, fd, caller), params.path)
             document = Document(fd, suffix, content, params.path)
             made: list[int] = []
@@ -127,7 +128,7 @@ class PreviewCalls:
                 left = ends - time.monotonic() - _DRAWING_SECONDS
                 count = self._renderer.pages(document, window, take, caller.canceled, left)
             except FileReadFailed:
-                if not is_package:
+                if not ours_first:
                     # Ours may say what is wrong; LibreOffice says only that it failed.
                     self._judged(raw, workbench_id, method, fd, caller)
                 raise

@@ -38,6 +38,10 @@ _INSTALL = (
     "This needs LibreOffice, which is not installed. On Debian or Ubuntu: "
     "apt install libreoffice-writer libreoffice-calc libreoffice-impress python3-uno."
 )
+_UNSHOWN = (
+    "so there are no pages to show. Look at its text or cells instead, or save it again in the "
+    "program that made it."
+)
 # Seen by a program of the user's own, whatever it is written in.
 _SYSTEM = ("/usr", "/bin", "/etc/fonts", "/etc/libreoffice", "/etc/alternatives")
 
@@ -212,11 +216,9 @@ class Renderer:
             raise ended
         try:
             if "failed" in answer:
-                shown = (
-                    "so there are no pages to show" if request.is_pages else "so it says nothing"
-                )
+                shown = _UNSHOWN if request.is_pages else "so it says nothing."
                 raise FileReadFailed(
-                    f"LibreOffice cannot open the document, {shown}.", path=document.name
+                    f"LibreOffice cannot open the document, {shown}", path=document.name
                 )
             request.take(out)
             return answer
