@@ -11,7 +11,8 @@ import sqlalchemy as sa
 from keenbench.analyst.agent import Agent, OnToken
 from keenbench.analyst.capsules import Capsules
 from keenbench.analyst.chat import Chat
-from keenbench.analyst.datasets import Dataset, Datasets
+from keenbench.analyst.dataset import Dataset
+from keenbench.analyst.datasets import Datasets
 from keenbench.analyst.own_datasets import OwnDatasets
 from keenbench.analyst.payloads import (
     ChatAnswer,

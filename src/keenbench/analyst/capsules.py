@@ -6,6 +6,7 @@ is marked at the next start.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import socket
@@ -14,7 +15,7 @@ from typing import Any, Literal
 
 import sqlalchemy as sa
 
-from keenbench.analyst.store import run_capsules
+from keenbench.analyst.store import dataset_versions, run_capsules
 from keenbench.errors import UnknownId
 from keenbench.workbench.identity import new_id, now
 
@@ -43,6 +44,7 @@ class Capsules:
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
         self._owner = _this_process()
+        self._noted: set[tuple[str, str]] = set()
 
     def begin(self, **fields: Any) -> str:
         """Enter a run that is about to begin, and return its id."""
@@ -94,6 +96,28 @@ class Capsules:
                 sa.select(sa.func.count()).select_from(run_capsules).where(chosen)
             ).scalar_one()
         return [dict(row._mapping) for row in rows], total
+
+    def note_version(self, dataset_id: str, version_hash: str, files: dict[str, str]) -> None:
+        """Keep of which files, by name and hash, a version of a dataset is made."""
+        if (dataset_id, version_hash) in self._noted:
+            return
+        key = {"dataset_id": dataset_id, "version_hash": version_hash}
+        with contextlib.suppress(sa.exc.IntegrityError), self._engine.begin() as connection:
+            # Noted before, by this process or another: a version is always of the same files.
+            connection.execute(sa.insert(dataset_versions).values(**key, files_json=_dump(files)))
+        self._noted.add((dataset_id, version_hash))
+
+    def files_of(self, dataset_id: str, version_hash: str | None) -> dict[str, str] | None:
+        """Return the files of a version with their hashes; None where they were not noted."""
+        table = dataset_versions
+        with self._engine.connect() as connection:
+            found = connection.execute(
+                sa.select(table.c.files_json).where(
+                    table.c.dataset_id == dataset_id, table.c.version_hash == version_hash
+                )
+            ).scalar_one_or_none()
+        files: dict[str, str] | None = json.loads(found) if found is not None else None
+        return files
 
     def mark_interrupted(self) -> int:
         """Mark the runs of processes that are no more; return how many."""

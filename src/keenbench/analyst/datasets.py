@@ -10,15 +10,24 @@ import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePath
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 from keenbench.analyst import readings, relations
+from keenbench.analyst.dataset import (
+    TABLE_KINDS,
+    WORKBOOK_KINDS,
+    Dataset,
+    DatasetFile,
+    Described,
+    Place,
+    TableSource,
+    for_worker,
+)
 from keenbench.analyst.registry import (
     RegistryDataset,
-    RegistryFile,
     plain_name,
     read_registry,
     table_name,
@@ -42,72 +51,9 @@ from keenbench.workbench.workbenches import info
 log = logging.getLogger(__name__)
 
 WORKBENCH = "workbench:"
-TABLE_KINDS = frozenset((".csv", ".tsv", ".psv"))
-WORKBOOK_KINDS = frozenset((".xlsx", ".xlsm"))
 _REMEMBERED = 64
 # What is loaded without being asked about, to tell how many rows a listed dataset has.
 _LISTED_BYTES = 32 * 1000 * 1000
-
-Place = Literal["registry", "own", "workbench"]
-
-
-@dataclass(frozen=True)
-class DatasetFile:
-    name: str
-    path: str
-    entry: RegistryFile | None = None
-
-    @property
-    def is_workbook(self) -> bool:
-        return PurePath(self.path).suffix.lower() in WORKBOOK_KINDS
-
-
-@dataclass(frozen=True)
-class Dataset:
-    """A dataset as it is named; what is in its tables is a matter of `Described`."""
-
-    id: str
-    name: str
-    place: Place
-    files: tuple[DatasetFile, ...]
-    description: str = ""
-    engine: str = "duckdb"
-    prompts: tuple[str, ...] = ()
-    workbench_id: str | None = None
-    entry: RegistryDataset | None = None
-
-    @property
-    def scope(self) -> list[str]:
-        """What consent is given for: the list of files."""
-        return sorted(file.path for file in self.files)
-
-
-@dataclass(frozen=True)
-class TableSource:
-    """A table of a dataset, and the file (and sheet) that the worker reads it from."""
-
-    name: str
-    file: DatasetFile
-    sheet: str | None = None
-
-
-@dataclass(frozen=True)
-class Described:
-    """One version of a dataset: its tables, and where each lies."""
-
-    dataset: Dataset
-    version: Version
-    schema: DatasetSchema
-    sources: dict[str, TableSource]
-    warnings: tuple[dict[str, str], ...] = ()
-
-    def worker_tables(self, names: tuple[str, ...]) -> list[dict[str, Any]]:
-        return [_for_worker(self.dataset, self.sources[name]) for name in names]
-
-
-def _for_worker(dataset: Dataset, source: TableSource) -> dict[str, Any]:
-    table = {"name": source.name, "place": dataset.place, "path": source.file.path}
-    return table if source.sheet is None else table | {"sheet": source.sheet}
 
 
 class Datasets:
@@ -187,8 +133,8 @@ class Datasets:
 
     def version(self, dataset: Dataset) -> Version:
         """Return which version of its files the dataset is now."""
-        in_order = sorted(dataset.files, key=lambda file: file.name)
-        return self._versions.of([partial(self._open, dataset, file) for file in in_order])
+        files = dataset.files_in_order
+        return self._versions.of([partial(self._open, dataset, file) for file in files])
 
     def _open(self, dataset: Dataset, file: DatasetFile) -> int:
         settings = self._engine.settings
@@ -341,7 +287,7 @@ class Datasets:
 
 
 def _one_table(dataset: Dataset, source: TableSource) -> dict[str, Any]:
-    asked: dict[str, Any] = {"dataset_id": dataset.id, "tables": [_for_worker(dataset, source)]}
+    asked: dict[str, Any] = {"dataset_id": dataset.id, "tables": [for_worker(dataset, source)]}
     return asked | ({"workbench_id": dataset.workbench_id} if dataset.workbench_id else {})
 
 

@@ -17,7 +17,8 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from keenbench import storage
-from keenbench.analyst.datasets import TABLE_KINDS, WORKBOOK_KINDS, Dataset, Datasets
+from keenbench.analyst.dataset import TABLE_KINDS, WORKBOOK_KINDS, Dataset
+from keenbench.analyst.datasets import Datasets
 from keenbench.analyst.registry import REGISTRY, read_registry, table_name
 from keenbench.errors import FileReadFailed, UnknownId, ValidationFailed
 from keenbench.paths import check_name

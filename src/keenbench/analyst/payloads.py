@@ -203,6 +203,7 @@ class Replay(Result):
     status: str
     replay_status: str
     changed: list[ChangedInput]
+    changed_files: list[str]
     reason: str | None
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from keenbench.analyst.capsules import Capsule, Capsules
-from keenbench.analyst.datasets import Datasets, Described
+from keenbench.analyst.dataset import Described
+from keenbench.analyst.datasets import Datasets
 from keenbench.analyst.runs import Asker, Query, Runs, check_sql, engine_version
 from keenbench.errors import RunError, ValidationFailed
 from keenbench.query.compile import check_plan, compile_plan
@@ -36,6 +37,7 @@ class Replays:
             )
             if before[column] != after
         ]
+        changed_files = self._changed_files(before, described)
         after = self._replayed(before, described)
         same = before["status"] == after["status"] and (
             before["result_hash"] == after["result_hash"]
@@ -51,8 +53,19 @@ class Replays:
             "status": before["status"],
             "replay_status": after["status"],
             "changed": changed,
-            "reason": None if same else _why(changed, after),
+            "changed_files": changed_files,
+            "reason": None if same else _why(changed, changed_files, after),
         }
+
+    def _changed_files(self, before: Capsule, described: Described) -> list[str]:
+        """Return the files that are not what they were, also those added or gone since."""
+        if before["dataset_version_hash"] == described.version.hash:
+            return []
+        then = self._capsules.files_of(before["dataset_id"], before["dataset_version_hash"])
+        if then is None:  # a run of an older KeenBench
+            return []
+        now = described.file_hashes
+        return sorted(name for name in then.keys() | now.keys() if then.get(name) != now.get(name))
 
     def _replayed(self, before: Capsule, described: Described) -> Capsule:
         asker = Asker(before["question"], before["thread_id"], before["model_id"])
@@ -70,9 +83,10 @@ class Replays:
         return self._runs.execute(run_id, described, query, asker)
 
 
-def _why(changed: list[dict[str, Any]], after: Capsule) -> str:
+def _why(changed: list[dict[str, Any]], files: list[str], after: Capsule) -> str:
     if changed:
-        names = {"dataset_version": "the dataset", "engine": "the engine's version"}
+        dataset = f"the dataset ({', '.join(files)})" if files else "the dataset"
+        names = {"dataset_version": dataset, "engine": "the engine's version"}
         return "Changed since: " + " and ".join(names[each["input"]] for each in changed) + "."
     if after["status"] != "success":
         return f"This time it ended as {after['status']}: {after['error_json']['message']}"

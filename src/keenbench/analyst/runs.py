@@ -20,7 +20,8 @@ from sqlglot import exp
 
 from keenbench.analyst.capsules import Capsule, Capsules, Purpose, Status
 from keenbench.analyst.charts import choose_chart
-from keenbench.analyst.datasets import Datasets, Described
+from keenbench.analyst.dataset import Described
+from keenbench.analyst.datasets import Datasets
 from keenbench.engine.engine import Engine
 from keenbench.errors import (
     Busy,
@@ -194,6 +195,9 @@ class Runs:
     def begin(
         self, described: Described, asker: Asker, purpose: Purpose, mode: str, **fields: Any
     ) -> str:
+        self._capsules.note_version(
+            described.dataset.id, described.version.hash, described.file_hashes
+        )
         return self._capsules.begin(
             dataset_id=described.dataset.id,
             dataset_version_hash=described.version.hash,

@@ -41,6 +41,15 @@ run_capsules = sa.Table(
     sa.Column("owner", sa.String(200)),
 )
 
+# Of which files a version was made, so that a replay can name those that changed.
+dataset_versions = sa.Table(
+    "dataset_versions",
+    metadata,
+    sa.Column("dataset_id", sa.String(120), primary_key=True),
+    sa.Column("version_hash", sa.String(80), primary_key=True),
+    sa.Column("files_json", sa.Text, nullable=False),
+)
+
 threads = sa.Table(
     "threads",
     metadata,

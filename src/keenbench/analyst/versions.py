@@ -23,6 +23,7 @@ Identity = tuple[int, int, int, int, int]
 @dataclass(frozen=True)
 class Version:
     hash: str
+    file_hashes: tuple[str, ...]
     identities: tuple[Identity, ...]
     sizes: tuple[int, ...]
 
@@ -32,7 +33,7 @@ class Versions:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._known: OrderedDict[tuple[Identity, ...], str] = OrderedDict()
+        self._known: OrderedDict[tuple[Identity, ...], tuple[str, ...]] = OrderedDict()
 
     def of(self, files: Sequence[Callable[[], int]]) -> Version:
         """Return the version of the files, which the functions open, in this order."""
@@ -53,19 +54,24 @@ class Versions:
                     self._known[identities] = known
                     while len(self._known) > _REMEMBERED:
                         self._known.popitem(last=False)
-            return Version(known, identities, tuple(identity[2] for identity in identities))
+            whole, *each = known
+            sizes = tuple(identity[2] for identity in identities)
+            return Version(whole, tuple(each), identities, sizes)
         finally:
             for fd in descriptors:
                 os.close(fd)
 
-    def _read(self, descriptors: Sequence[int]) -> str:
-        hashed = hashlib.sha256()
+    def _read(self, descriptors: Sequence[int]) -> tuple[str, ...]:
+        """Return the hash over all files, one after the other, then that of each."""
+        whole, each = hashlib.sha256(), []
         for fd in descriptors:
-            done = 0
+            done, alone = 0, hashlib.sha256()
             while data := os.pread(fd, _CHUNK, done):
-                hashed.update(data)
+                whole.update(data)
+                alone.update(data)
                 done += len(data)
-        return f"sha256:{hashed.hexdigest()}"
+            each.append(alone.hexdigest())
+        return (f"sha256:{whole.hexdigest()}", *each)
 
 
 def _identity(fd: int) -> Identity:
