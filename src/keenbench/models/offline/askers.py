@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef, names_of
+from keenbench.models.offline.frame import Ask
 from keenbench.models.offline.linking import ColumnLink, TableLink
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.synonyms import meanings
+from keenbench.models.offline.thesaurus import is_money_word
 from keenbench.models.offline.words import name_words, stem, word_set
 
 _PERSONS = word_set(
@@ -32,6 +34,13 @@ _PLACES = (
 )
 
 
+_PURPOSES = (
+    word_set("purpose description reason memo detail"),
+    word_set("expense service item product"),
+    word_set("category type"),
+)
+
+
 def read_askers(s: Sentence) -> None:
     """Say of a question word that opens the question which column or rows it asks for."""
     for later in range(1, len(s.items)):
@@ -44,6 +53,15 @@ def read_askers(s: Sentence) -> None:
         return
     item = s.items[at]
     assert item.meaning is not None
+    if item.norm == "what" and len(s.items) > 2 and s.items[-1].norm == "for":
+        found = _purpose(s)
+        if found is None:
+            raise Ask("I see no column that says what something was for.", "for")
+        item.columns = [ColumnLink(found, 1.0, "exact", 1)]
+        for other in s.items:
+            if is_money_word(other.norm) and not other.tables:
+                other.used = True
+        return
     if item.meaning.value == "who":
         _who(s, at)
     elif item.meaning.value == "where":
@@ -95,6 +113,20 @@ def _who(s: Sentence, at: int) -> None:
             else:
                 item.tables = [TableLink(name, 1.0, "exact")]
             return
+
+
+def _purpose(s: Sentence) -> ColumnRef | None:
+    """Return the column that says what was paid for."""
+    for kind in _PURPOSES:
+        found = [
+            ColumnRef(name, column.name)
+            for name in _tables(s)
+            for column in s.table(name).columns
+            if column.type == "string" and _words(column.name) & kind
+        ]
+        if len(found) == 1:
+            return found[0]
+    return None
 
 
 def _where(s: Sentence, at: int) -> ColumnRef | None:

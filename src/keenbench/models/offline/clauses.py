@@ -16,8 +16,16 @@ from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.conditions import read_conditions
 from keenbench.models.offline.contrasting import Contrasting
 from keenbench.models.offline.dating import read_periods
+from keenbench.models.offline.doubting import Doubting
 from keenbench.models.offline.figures import Figures
-from keenbench.models.offline.frame import Ask, Figure, Having, Key, Order, Understanding
+from keenbench.models.offline.frame import (
+    Ask,
+    Figure,
+    Having,
+    Key,
+    Order,
+    Understanding,
+)
 from keenbench.models.offline.grouping import (
     keys_for,
     read_groups,
@@ -38,7 +46,7 @@ from keenbench.models.offline.words import name_words
 from keenbench.models.offline.working import read_worked
 
 
-class Clauses(Contrasting, Listing, Accounting):
+class Clauses(Contrasting, Listing, Accounting, Doubting):
     """Reads one question; what it cannot place, it asks about."""
 
     def __init__(self, s: Sentence) -> None:
@@ -280,37 +288,6 @@ class Clauses(Contrasting, Listing, Accounting):
             elif s.shown:
                 s.order.append(Order(column=s.shown[0], direction=s.direction))
 
-    def _refuse_the_obvious(self) -> None:
-        """`how many hoses came in`: a row of that name is one row; that was hardly asked."""
-        s = self.s
-        if s.keys or s.having or len(s.figures) != 1 or s.figures[0].func != "count":
-            return
-        table = s.figures[0].table
-        for placed in s.tests:
-            ref = placed.test.column
-            if ref is None or ref.table != table or placed.test.op != "=":
-                continue
-            column = s.column(ref)
-            names_rows = column.type == "string" and ref in columns_for(s.schema, table)
-            if names_rows and column.distinct == s.table(table).row_count:
-                raise Ask(
-                    f"{ref} {placed.test.value} is a single row of {table}. What of it should I "
-                    "count or add up?",
-                    str(placed.test.value),
-                )
-
-    def _one_reading(self) -> None:
-        """Ask where an average may be of all rows or of those that other conditions leave."""
-        s = self.s
-        others = [p.test.said for p in s.tests if p.test not in s.averaged and p.test.said]
-        if s.averaged and others:
-            raise Ask(
-                f"Should the average be of all rows, or only of those where {listed(others)}? I "
-                "can compare with the average of all rows in a question without other conditions."
-            )
-        if s.offset is not None and not s.order:
-            raise Ask("Which ranking should I take a place of?")
-
     def _result(self) -> Understanding:
         s = self.s
         self._refuse_the_obvious()
@@ -319,6 +296,8 @@ class Clauses(Contrasting, Listing, Accounting):
             raise Ask(f"{column} cannot be both in one row: {both}. Which one do you mean?")
         self._one_reading()
         subject = self._subject()
+        self._rows_of_values(subject)
+        self._without_totals(subject)
         if (
             not s.figures
             and not s.shown

@@ -6,7 +6,7 @@ from keenbench.models.offline.columns import ColumnRef, unit_of
 from keenbench.models.offline.frame import Ask, Figure, Having, Plain, Test
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import UNIT_WORDS
-from keenbench.models.offline.measures import only_measure
+from keenbench.models.offline.measures import only_measure, only_money
 from keenbench.models.offline.negating import GLUE, SAID, is_negated
 from keenbench.models.offline.sentence import Placed, Sentence, listed
 from keenbench.models.offline.spans import sized_by, span_of
@@ -151,6 +151,8 @@ def _compare(
         return
     if ref is None and unit is not None:
         ref = _by_unit(s, unit)
+    if ref is None and unit is None and at and s.items[at - 1].norm == "for" and s.near:
+        ref = only_money(s, s.near[:1])  # "for under 1500"
     if ref is None and dims:
         ref = sized_by(s, dims, None)
     if ref is None and unit in _MONEY:
@@ -227,6 +229,8 @@ def size_of_row(s: Sentence, at: int) -> ColumnRef | None:
     if stem(item.norm) in _PEOPLE:
         return s.by_dims(("age",), None)
     table = item.tables[0].table if item.tables else item.rows_of
+    if table is None and item.values and len({v.ref.table for v in item.values}) == 1:
+        table = item.values[0].ref.table  # "flats below 1200"
     if table is None:
         return None
     if at and s.items[at].number is not None and s.items[at - 1].norm == "of":
@@ -236,7 +240,7 @@ def size_of_row(s: Sentence, at: int) -> ColumnRef | None:
     sizes = sizes_of(s, table)
     if len(sizes) > 1:
         raise Ask(f"Which column do you mean: {listed(r.column for r in sizes)}?")
-    ref = sizes[0] if sizes else s.by_dims(("price",), table) or only_measure(s, [table])
+    ref = sizes[0] if sizes else sized_by(s, ("price",), table) or only_measure(s, [table])
     if ref is not None:
         s.remark(f"I took the number as one of {ref}.")
     return ref

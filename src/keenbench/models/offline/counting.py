@@ -17,6 +17,9 @@ from keenbench.models.offline.shares import Shares
 from keenbench.models.offline.words import name_words, stem
 from keenbench.query.plan import AggregateName
 
+_NUMBERS = ("num", "number", "n", "no", "nr", "nbr", "count", "cnt", "qty", "quantity")
+_SOLD = ("sold", "count", "cnt", "qty", "quantity")
+
 
 class Counting(Shares):
     """Reads how many of what."""
@@ -59,7 +62,10 @@ class Counting(Shares):
         others = [f for f in funcs if f != "count"]
         averages = [i for i in s.unused("agg") if s.items[i].norm == "on average" and i > at]
         plain = not others and not s.keys and item is not None and not item.tables
-        if plain and averages and item and s.choose(item, s.is_number) is not None:
+        if averages and s.keys and not others:
+            s.use(*averages)  # "how many calls per day on average"
+            others = ["avg"]
+        elif plain and averages and item and s.choose(item, s.is_number) is not None:
             s.use(*averages)  # "how many clicks does a mailing get on average"
             others = ["avg"]
         if others and item is not None and index is not None and not item.used and not item.tables:
@@ -71,6 +77,11 @@ class Counting(Shares):
                 return
         if item is not None and not item.used and index is not None:
             figure = self._counted(index, item, distinct)
+        for near in s.items[at + 1 : at + 5] if figure is None and not distinct else ():
+            counted = self._column_that_counts(near)  # "how many child tickets"
+            if counted is not None:
+                s.remark(f"I added up {counted}.")
+                figure = Figure(func="sum", table=counted.table, column=counted)
         if figure is None:
             if table is None:
                 raise Ask(f"How many of what? I see {listed(t.name for t in s.schema.tables)}.")
@@ -104,6 +115,23 @@ class Counting(Shares):
             for r in best
         )
 
+    def _column_that_counts(self, item: Item) -> ColumnRef | None:
+        """Return the column that says how many of a noun a row has: num_tickets, items_sold."""
+        s = self.s
+        if len(item.tokens) != 1 or item.tokens[0].stem == item.tokens[0].norm:
+            return None
+        found = []
+        for name in s.near:
+            for column in s.table(name).columns:
+                words = [stem(m) for w in name_words(column.name) for m in (w,)]
+                if column.type != "integer" or len(words) != 2 or item.tokens[0].stem not in words:
+                    continue
+                if (words[0] in _NUMBERS and words[1] == item.tokens[0].stem) or (
+                    words[1] in _SOLD and words[0] == item.tokens[0].stem
+                ):
+                    found.append(ColumnRef(name, column.name))
+        return found[0] if len(found) == 1 and additive(s, found[0], unnamed=True) else None
+
     def _counted(self, index: int, item: Item, distinct: bool) -> Figure | None:
         s = self.s
         if item.tag == "rows" and not item.columns:
@@ -117,6 +145,11 @@ class Counting(Shares):
             if is_year(s.column(ref)) or (unit == "day" and s.column(ref).type == "date"):
                 return Figure(func="count_distinct", table=ref.table, column=ref)
             raise Ask(f"I cannot count {item.text} of {ref} offline; I can count rows by {unit}.")
+        counted = self._column_that_counts(item) if not distinct else None
+        if counted is not None:
+            s.use(index)
+            s.remark(f"I added up {counted}.")
+            return Figure(func="sum", table=counted.table, column=counted)
         best_table = item.tables[0].score if item.tables else 0.0
         best_column = item.columns[0].score if item.columns else 0.0
         if item.tables and best_table >= best_column - 0.001:

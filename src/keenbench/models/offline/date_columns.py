@@ -66,7 +66,29 @@ def date_column(
             found = [c for c in table.columns if is_year(c)]
             if len(found) == 1:
                 return ColumnRef(name, found[0].name)
+    found_year = _holds_years(s, list(order)) if years else None
+    if found_year is not None:
+        return found_year
     raise Ask(f"I see no column of dates that {said or 'that'} could be about.", said)
+
+
+def _holds_years(s: Sentence, tables: list[str]) -> ColumnRef | None:
+    """Return the one column whose numbers are all years, whatever it is called: season, edition."""
+    for name in tables:
+        found = []
+        for column in s.table(name).columns:
+            ref = ColumnRef(name, column.name)
+            few = column.distinct is not None and column.distinct <= 300
+            if column.type != "integer" or not few or not s.is_number(ref):
+                continue
+            limits = s.known.numbers_of(ref)
+            s.wait()
+            if limits and limits[0] >= 1500 and limits[1] <= 2200:
+                found.append(ref)
+        if len(found) == 1:
+            s.remark(f"Years are those of {found[0]}.")
+            return found[0]
+    return None
 
 
 def _said_date(s: Sentence, table: str, names: list[str]) -> ColumnRef | None:

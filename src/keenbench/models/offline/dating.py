@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 
 from keenbench.models.offline.calendar_spans import (
@@ -14,10 +13,10 @@ from keenbench.models.offline.calendar_spans import (
     Relative,
 )
 from keenbench.models.offline.columns import ColumnRef, is_year
-from keenbench.models.offline.date_columns import date_column
 from keenbench.models.offline.frame import Ask, Test
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import TIME_PREPOSITIONS
+from keenbench.models.offline.period_columns import Stretch, column_of_period
 from keenbench.models.offline.sentence import Placed, Sentence, listed
 from keenbench.query.plan import Operator
 
@@ -25,27 +24,16 @@ _ON_FROM = ("or later", "or newer", "and later", "or after", "and after", "and n
 _UP_TO = ("or earlier", "or before", "and earlier", "and before", "or older", "and older")
 
 
-@dataclass(frozen=True)
-class _Stretch:
-    """Periods as they stand in a question, and how they are meant."""
-
-    how: str
-    periods: tuple[Item, ...]
-    start: int
-    at: int
-    last: int
-
-
 def read_periods(s: Sentence) -> None:
     """Take the periods out of the question and make them conditions."""
     stretches = _stretches(s)
     for stretch in stretches:
-        ref = _column(s, stretch)
+        ref = column_of_period(s, stretch)
         s.tests.append(Placed(_test(s, stretch, ref), stretch.at))
 
 
-def _stretches(s: Sentence) -> list[_Stretch]:
-    found: list[_Stretch] = []
+def _stretches(s: Sentence) -> list[Stretch]:
+    found: list[Stretch] = []
     at = 0
     while at < len(s.items):
         item = s.items[at]
@@ -96,7 +84,7 @@ def _stretches(s: Sentence) -> list[_Stretch]:
         for word in ("onward", "onwards", "on"):
             if last + 1 < len(s.items) and s.items[last + 1].norm == word:
                 s.use(last + 1)
-        found.append(_Stretch(how, tuple(members), preposition, at, last))
+        found.append(Stretch(how, tuple(members), preposition, at, last))
         at = last + 1
     return found
 
@@ -168,69 +156,10 @@ def _second(s: Sentence, at: int, joints: tuple[str, ...]) -> int | None:
     return None
 
 
-# -- the column -------------------------------------------------------------------------------
-
-
-def _column(s: Sentence, stretch: _Stretch) -> ColumnRef:
-    before = s.before(stretch.start, over=("filler", "light", "cmp", "not"))
-    candidates = [before] if before is not None else []
-    candidates += [i for i, item in enumerate(s.items) if item.columns and i not in candidates]
-    for index in candidates:
-        item = s.items[index]
-        if index != before and (
-            item.tables or item.columns[0].how not in ("exact", "verb", "part")
-        ):
-            continue
-        if item.tables and item.tables[0].score >= (item.columns[0].score if item.columns else 0):
-            continue
-        times = [c for c in item.columns if s.is_time(c.ref)]
-        if times and times[0].score >= item.columns[0].score - 0.12 and not item.used:
-            ref = s.choose(item, s.is_time)
-            if ref is not None:
-                grouped = index > 0 and s.items[index - 1].tag == "group"
-                if not grouped and (index == before or item.tag == "light" or _is_verb(item)):
-                    s.use(index)
-                return ref
-    years = all(_is_year_period(item) for item in stretch.periods)
-    for index in candidates:
-        item = s.items[index]
-        if (
-            years
-            and item.columns
-            and any(is_year(s.column(c.ref)) for c in item.columns)
-            and not item.used
-        ):
-            ref = s.choose(item, lambda r: is_year(s.column(r)))
-            if ref is not None:
-                if index == before and not (index and s.items[index - 1].tag == "group"):
-                    s.use(index)
-                return ref
-    if years and before is not None and not s.items[before].used:
-        found = [c.ref for c in s.items[before].columns if s.column(c.ref).type == "integer"]
-        if len(found) == 1 and s.is_number(found[0]):
-            limits = s.known.numbers_of(found[0])
-            s.wait()
-            if limits and limits[0] >= 1500 and limits[1] <= 2200:
-                s.use(before)  # "opened before 1980", of a column of years by another name
-                return found[0]
-    return date_column(s, s.near, years=years, said=stretch.periods[0].text)
-
-
-def _is_verb(item: Item) -> bool:
-    return item.norm.endswith(("ed", "ing"))
-
-
-def _is_year_period(item: Item) -> bool:
-    period = item.period
-    return isinstance(period, Period) and (
-        period.start == date(period.start.year, 1, 1) and period.end == date(period.end.year, 1, 1)
-    )
-
-
 # -- the condition ----------------------------------------------------------------------------
 
 
-def _test(s: Sentence, stretch: _Stretch, ref: ColumnRef) -> Test:
+def _test(s: Sentence, stretch: Stretch, ref: ColumnRef) -> Test:
     column = s.column(ref)
     periods = [_whole(s, item, ref) for item in stretch.periods]
     if column.type == "integer":
@@ -273,7 +202,7 @@ def _test(s: Sentence, stretch: _Stretch, ref: ColumnRef) -> Test:
     )
 
 
-def _of_last_year(stretch: _Stretch, periods: list[list[Period]]) -> list[list[Period]]:
+def _of_last_year(stretch: Stretch, periods: list[list[Period]]) -> list[list[Period]]:
     """`June, July and August 2024`: the year that the last of them names is that of all."""
     last = stretch.periods[-1].period
     if len(periods) < 2 or not isinstance(last, Period):
@@ -339,7 +268,7 @@ def _span(period: Period) -> str:
     return period.start.isoformat() if last == period.start else f"{period.start} to {last}"
 
 
-def _range(stretch: _Stretch, periods: list[list[Period]]) -> tuple[date, date]:
+def _range(stretch: Stretch, periods: list[list[Period]]) -> tuple[date, date]:
     one = stretch.periods[0].period
     firsts, lasts = periods
     if isinstance(one, PartOfYear | DayOfYear | DaysOfYear) and len(lasts) == 1:
@@ -358,7 +287,7 @@ def _within(ref: ColumnRef, period: Period) -> Test:
     return Test(all_of=(start, end), said=f"{ref} in {period.label}", period=True)
 
 
-def _year_test(s: Sentence, stretch: _Stretch, ref: ColumnRef, periods: list[Period]) -> Test:
+def _year_test(s: Sentence, stretch: Stretch, ref: ColumnRef, periods: list[Period]) -> Test:
     shift = 0
     limits = s.known.numbers_of(ref)
     s.wait()

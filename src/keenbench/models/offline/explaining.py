@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keenbench.models.offline.frame import Figure, Key, Order, Understanding
+from keenbench.models.offline.frame import Change, Figure, Key, Order, Understanding
 from keenbench.models.offline.sentence import listed
 from keenbench.query.dataset_schema import DatasetSchema
 
@@ -58,11 +58,23 @@ def _what(meant: Understanding) -> str:
     if meant.exists:
         return f"whether there is any of {meant.subject}"
     if meant.figures:
-        return _and([say_figure(figure) for figure in meant.figures])
+        said = _and([say_figure(figure) for figure in meant.figures])
+        return said if meant.change is None else _say_change(meant, meant.change, said)
     if meant.shown:
         each = "the different" if meant.distinct else "the"
         return f"{each} {_and([ref.column for ref in meant.shown])} of {meant.subject}"
     return f"the rows of {meant.subject}"
+
+
+def _say_change(meant: Understanding, change: Change, said: str) -> str:
+    if change.kind == "mean":
+        word = {"avg": "average", "min": "least", "max": "greatest"}[change.func]
+        return f"the {word}, over all groups, of {said}"
+    if change.kind == "between" and change.before is not None and change.after is not None:
+        return f"{said} and its change from {change.before.said} to {change.after.said}"
+    if change.kind == "running":
+        return f"{said} and the total so far"
+    return f"{said} and its change from one to the next"
 
 
 def _order(meant: Understanding, order: Order) -> str:

@@ -255,6 +255,12 @@ class Figures(Counting):
         s = self.s
         if isinstance(what, ColumnRef):
             column = s.column(what)
+            if what.worked is not None and what.worked.op == "/" and func in ("avg", "median"):
+                left, right = what.worked.left, what.worked.right
+                raise Ask(
+                    f"The total {left} for the total {right}, or the {func} of {left} per {right} "
+                    f"of single rows? Please ask for “{left} per {right}” for the former."
+                )
             if func == "sum" and not can_be_added(s.table(what.table), column, s.schema):
                 raise Ask(f"{what} is no quantity; adding it up says nothing. What do you mean?")
             if func == "sum" and RATES & set(name_words(column.name)):

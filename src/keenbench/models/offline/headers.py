@@ -22,6 +22,10 @@ _TAILS = frozenset(
         "clean", "final", "sample", "full", "all",
     )
 )  # fmt: skip
+_TIME_UNITS = frozenset(
+    ("sec", "secs", "second", "seconds", "min", "mins", "minute", "minutes", "hour", "hours", "hr",
+     "hrs", "day", "days", "ms")
+)  # fmt: skip
 _UNITS = frozenset(word for words in UNIT_WORDS.values() for word in words) | frozenset(UNIT_WORDS)
 
 
@@ -132,6 +136,8 @@ def headers_of(
     if len(words) > 1:
         if words[-1] in _UNITS and len(words[-1]) <= 4 and not is_least(words):
             found.append((words[:-1], 0.99))
+        if words[-1] in _TIME_UNITS and not is_least(words):
+            found.append(((*words[:-1], "time"), 0.97))  # wait_sec is a waiting time
         if words[-1] in KEY_ENDINGS:
             found.append((words[:-1], 0.95))
         if stem(words[0]) in own:

@@ -279,7 +279,10 @@ def _link_values(item: Item, known: Known) -> None:
 
 def may_be_value(token: Token) -> bool:
     """Return whether a word with a meaning of its own is often a value too: First, low, None."""
-    return token.norm in _MAY_BE_VALUE or token.norm in LIGHT_VERBS or token.text.isupper()
+    meaning = PHRASES.get(token.norm)
+    loose = meaning is not None and meaning.tag in ("growth", "calc")  # calls that were dropped
+    listed = token.norm in _MAY_BE_VALUE or token.norm in LIGHT_VERBS
+    return loose or listed or token.text.isupper()
 
 
 def words_to_look_up(tokens: Sequence[Token], schema: DatasetSchema) -> list[str]:

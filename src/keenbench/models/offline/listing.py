@@ -48,6 +48,10 @@ class Listing(Subject):
             return
         assert asked.column is not None
         ref = asked.column
+        if ref.worked is not None and ref.worked.op == "/" and not s.order:
+            s.remark(f"It is the total {ref.worked.left} for the total {ref.worked.right}.")
+            s.figures.append(Figure(func="sum", table=ref.table, column=ref))
+            return
         if s.keys:
             if not s.is_number(ref) and not s.shown:
                 self._number_of(ref, item)

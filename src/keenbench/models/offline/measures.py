@@ -56,6 +56,15 @@ def speaks_of_money(s: Sentence) -> bool:
     )
 
 
+def only_money(s: Sentence, tables: list[str]) -> ColumnRef | None:
+    """Return the one sum of money that a row has: what it costs, whatever it is called."""
+    for table in tables:
+        found = [ref for ref in measures_of(s, table) if is_money(s, ref)]
+        if found:
+            return found[0] if len(found) == 1 else None
+    return None
+
+
 def on_side(s: Sentence, refs: list[ColumnRef]) -> list[ColumnRef]:
     """Return of sums of money those that come in, or that go out, where the question says which."""
     said = {root(token.norm) for item in s.items for token in item.tokens}

@@ -104,6 +104,9 @@ def read_not_yet(s: Sentence) -> None:
         if side is None or s.items[side].used or not s.items[side].norm.endswith(_DONE):
             continue
         times = [c.ref for c in s.items[side].columns if s.is_time(c.ref)]
+        if not times:  # "not rated"
+            sure = [c for c in s.items[side].columns if c.how in ("exact", "verb", "synonym")]
+            times = [c.ref for c in sure if s.is_number(c.ref) and s.yes_value(c.ref) is None]
         if len(times) == 1 and s.column(times[0]).nullable:
             s.use(at, side)
             test = Test(column=times[0], op="is_null", said=f"{times[0]} missing")

@@ -67,6 +67,8 @@ def _is_value(s: Sentence, at: int) -> bool:
         return True
     capital = item.tokens[0].text[:1].isupper() and item.start > 0
     beside = _hint(s, at) is not None
+    if item.tag == "growth" and best.how == "exact":
+        return True
     if item.meaning is not None and item.tag not in ("light", "filler"):
         return (beside or capital) and best.how == "exact"
     if item.tables and item.tables[0].how == "exact" and not (capital and best.how == "exact"):

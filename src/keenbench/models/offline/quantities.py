@@ -32,7 +32,10 @@ _NOT_ADDITIVE = word_set(
     """
 )
 GOOD = word_set(
-    "rating score satisfaction star mark point profit margin grade result win rank efficiency mpg"
+    """
+    rating score satisfaction csat nps review star mark point profit margin grade result win rank
+    efficiency mpg
+    """
 )
 BAD = word_set(
     """
@@ -55,6 +58,13 @@ _QUANTITY_UNITS = (
     "kwh", "km", "mi", "l", "ml", "kg", "t", "usd", "eur", "gbp", "chf", "musd", "meur", "sek",
     "min", "h", "tonnes", "tons", "hectares", "ha", "litres", "liters",
 )  # fmt: skip
+
+
+def addable(s: Sentence, ref: ColumnRef) -> bool:
+    """Return whether the most of a column, of several rows, is their total: the most area."""
+    column = s.column(ref)
+    words = {stem(m) for word in name_words(column.name) for m in meanings(word)}
+    return additive(s, ref, unnamed=True) and not words & _NOT_ADDITIVE
 
 
 def additive(s: Sentence, ref: ColumnRef, *, unnamed: bool = False) -> bool:

@@ -8,7 +8,7 @@ from keenbench.models.offline.columns import ColumnRef, is_calendar, is_year
 from keenbench.models.offline.frame import Ask, Figure
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.measures import only_measure, speaks_of_money
-from keenbench.models.offline.quantities import BAD, GOOD, additive
+from keenbench.models.offline.quantities import BAD, GOOD, addable, additive
 from keenbench.models.offline.sentence import Sentence, listed
 from keenbench.models.offline.spans import sized_by
 from keenbench.models.offline.subject import Subject
@@ -47,7 +47,8 @@ class RankedBy(Subject):
             return Figure(
                 func="max" if direction == "desc" else "min", table=column.table, column=column
             )
-        if additive(s, column):
+        most = any(i.norm in ("most", "fewest") and i.tag == "super" for i in s.items)
+        if additive(s, column) or (most and addable(s, column)):
             s.remark(f"Groups are ranked by their total {column}.")
             return Figure(func="sum", table=column.table, column=column)
         word = "greatest" if direction == "desc" else "least"
@@ -78,6 +79,12 @@ class RankedBy(Subject):
                 and s.items[at].norm in ("most", "fewest", "least")
                 and (following is None or not s.items[following].names_something)
             ):
+                for index in range(at):
+                    verb = s.items[index]
+                    if not verb.used and verb.columns and verb.norm.endswith("ed"):
+                        found = self._measure(index)  # "harvested the most potatoes"
+                        if found is not None:
+                            return found
                 # "the most errors" of machines counts what has the errors, not machines.
                 whose = [p.test.columns()[0].table for p in s.tests if p.at == at + 1]
                 return Figure(func="count", table=whose[0] if whose else self._subject()), None
@@ -164,6 +171,8 @@ class RankedBy(Subject):
     def _counted_table(self, at: int | None) -> str:
         """Return the table whose rows say how often: visits for patients, loans for books."""
         s, asked = self.s, self.asked
+        if asked is not None and asked.kind == "unit":
+            return self._subject()
         if asked is None or (asked.column and not self._tells_rows(asked.column)):
             return self._subject()
         pointing = list(

@@ -201,9 +201,10 @@ class Sentence:
         """Return of sums of money the one that comes in, or goes out, where a verb says which."""
         from keenbench.models.offline.measures import on_side
 
-        if not is_money_word(item.norm):
+        numbers = [link.ref for link in links if self.is_number(link.ref)]
+        if not is_money_word(item.norm) or len(numbers) < len(links):
             return None
-        fits = on_side(self, [link.ref for link in links])
+        fits = on_side(self, numbers)
         return next((c for c in links if c.ref == fits[0]), None) if len(fits) == 1 else None
 
     def hinted(self, fits: Callable[[ColumnRef], bool]) -> ColumnRef | None:

@@ -38,7 +38,10 @@ LIGHT_VERBS = word_set(
     discovered build built manufacture manufactured travel travelled traveled send sends sent
     hand handed file filed bring brings brought lead leads led keep kept want wanted need needed
     stay stayed try tried start started become became attract attracted gets getting goes going
-    handle handles handled
+    handle handles handled host hosts hosted manage manages managed organise organised organize
+    organized own owns owned employ employs employed serve serves served feature features featured
+    supply supplies supplied draw draws drew drawn teach teaches taught treat treats treated
+    oversee oversees house houses boast boasts
     """
 )
 """Verbs that only join a thing to its figure or place, unless a column carries their name."""

@@ -6,6 +6,7 @@ from typing import Literal
 
 from keenbench.models.offline.columns import ColumnRef, Worked, unit_of
 from keenbench.models.offline.frame import Ask
+from keenbench.models.offline.measures import only_money
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.words import name_words, root, stem, word_set
 
@@ -84,6 +85,8 @@ def sized_by(
 ) -> ColumnRef | None:
     """Return the column that a word compares by; how long something took may be of two dates."""
     found = s.by_dims(dims, table, direction)
+    if found is None and dims[:1] == ("price",):
+        return only_money(s, [table] if table else s.near[:1])
     if "duration" not in dims:
         return found
     span = span_of(s, [table] if table else s.near[:1])

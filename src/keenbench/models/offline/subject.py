@@ -54,7 +54,10 @@ class Subject:
                 if item.tag == "super" and not item.used and not opened:
                     opened = True
                 ranked = at > 0 and s.items[at - 1].tag == "super"
-                if not (item.tag == "light" and item.rows_of and ranked and not item.used):
+                noun = item.rows_of or (item.tables and item.tables[0].how == "exact")
+                first = all(i.is_filler or i.tag == "list" for i in s.items[:at])
+                ranked = ranked or bool(noun and first and item.tokens[-1].stem != item.norm)
+                if not (item.tag == "light" and noun and ranked and not item.used):
                     continue  # "the northernmost place" is one, "place an order" is not
             found = self._entity(at)
             if found is not None:
@@ -189,7 +192,12 @@ class Subject:
                 s.use(at)
                 s.tests.append(Placed(is_so(link.ref, yes, yes=True), at))
                 return Figure(func="count", table=link.ref.table), None
-        ref = s.choose(item, lambda r: (s.is_number(r) and s.yes_value(r) is None) or s.is_time(r))
+        before = s.items[s.before(at) or 0].norm if rank else ""
+        dates = before not in ("most", "fewest", "least")  # nobody has the most of a date
+        ref = s.choose(
+            item,
+            lambda r: (s.is_number(r) and s.yes_value(r) is None) or (dates and s.is_time(r)),
+        )
         if ref is None:
             return None
         s.use(at)

@@ -34,7 +34,6 @@ ALIKE: tuple[tuple[str, ...], ...] = (
     ("discount", "rebate", "reduction"),
     ("tax", "duty", "levy", "vat"),
     ("tip", "gratuity", "leave"),
-    ("hourly", "wage", "pay", "earn", "paid"),
     ("balance", "saldo"),
     ("debt", "owe", "owing", "outstanding"),
     ("premium", "contribution"),

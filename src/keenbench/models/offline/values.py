@@ -27,6 +27,7 @@ from keenbench.models.offline.words import mistyped, value_words
 from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSchema
 from keenbench.query.plan import LOOKUP, QueryPlan, read_plan
 
+_TOTALS = ("total", "totals", "grand total", "overall", "overall total", "all", "sum")
 _ROWS = 50
 _TYPO_ROWS = 50
 
@@ -196,6 +197,21 @@ class Known:
         if answer is None or not answer.rows or answer.rows[0][0] is None:
             return None
         return float(answer.rows[0][0])
+
+    def totals_in(self, ref: ColumnRef) -> list[str]:
+        """Return the cells of a column that name no row of their own but the sum of all others."""
+        answer = self._ask(
+            {
+                "dataset_id": self.schema.dataset_id,
+                "table": ref.table,
+                "select": [{"column": ref.column}],
+                "filters": {"column": ref.column, "op": "in", "value": list(_TOTALS)},
+                "distinct": True,
+                "limit": 5,
+                "notes": f"{LOOKUP} totals in {ref.column}",
+            }
+        )
+        return [] if answer is None else [str(row[0]) for row in answer.rows]
 
     def few_of(self, ref: ColumnRef, column: ColumnSchema) -> list[str] | None:
         """Return all values of a column that has only a few; None while unknown, or where many."""
