@@ -34,6 +34,9 @@ export const MessageView = memo(function MessageView({ message, coverage, onUndo
     );
   }
   const running = message.status === "running";
+  // What stood in the prompt anyway was not looked up for this answer.
+  const asked = new Set(message.tools.flatMap((tool) => tool.paths));
+  const read = (coverage ?? []).filter((file) => asked.has(file.path));
   const waits = running && !message.text && message.tools.every((tool) => !tool.running);
   return (
     <article className="message message-assistant" aria-label="Answer" aria-busy={running}>
@@ -47,10 +50,7 @@ export const MessageView = memo(function MessageView({ message, coverage, onUndo
       {message.text && <Markdown text={message.text} />}
       {waits && <Thinking />}
       <Ending message={message} />
-      {/* What stood in the prompt anyway was not looked up for this answer. */}
-      {message.tools.length > 0 && coverage && coverage.length > 0 && (
-        <CoverageMeter coverage={coverage} />
-      )}
+      {read.length > 0 && <CoverageMeter coverage={read} />}
     </article>
   );
 });
