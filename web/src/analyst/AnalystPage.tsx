@@ -4,6 +4,7 @@ import { useLoaded } from "../api/useLoaded";
 import { navigate, paths, useTitle } from "../router";
 import { Composer } from "../shell/Composer";
 import { FailureNote } from "../shell/FailureNote";
+import { Icon } from "../shell/Icon";
 import { useMedia } from "../shell/useMedia";
 import { count } from "../words";
 import { ConsentDialog } from "../workshop/ConsentDialog";
@@ -148,13 +149,9 @@ function Conversation({ dataset, datasets, onAdded }: Props) {
               onChoose={async (chosen) => setModelId(chosen)}
             />
             {asked > 0 && (
-              <button
-                type="button"
-                className="button"
-                disabled={chat.busy}
-                onClick={chat.clear}
-              >
-                New conversation
+              <button type="button" className="button" disabled={chat.busy} onClick={chat.clear}>
+                <Icon name="plus" size={16} />
+                <span className="words-when-wide">New conversation</span>
               </button>
             )}
           </Composer>

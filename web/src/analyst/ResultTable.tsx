@@ -186,7 +186,7 @@ function RowCells({ cells, types, writings }: RowProps) {
     const cell = cells?.[column];
     const writing = writings[column];
     return (
-      <td key={column} className={isNumber(type) ? "numeric" : undefined}>
+      <td key={column} className={cells ? (isNumber(type) ? "numeric" : undefined) : "cell-waiting"}>
         {cell === null ? (
           <span className="null">null</span>
         ) : (

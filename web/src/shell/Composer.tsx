@@ -66,12 +66,17 @@ export function Composer(props: Props) {
       <div className="composer-actions">
         {children}
         {onStop ? (
-          <button type="button" className="button button-quiet-danger" onClick={onStop}>
+          <button key="stop" type="button" className="button button-quiet-danger" onClick={onStop}>
             <Icon name="cross" size={16} />
             Stop
           </button>
         ) : (
-          <button type="submit" className="button button-primary" disabled={busy || !text.trim()}>
+          <button
+            key="send"
+            type="submit"
+            className="button button-primary"
+            disabled={busy || !text.trim()}
+          >
             {word}
             <Icon name="arrow" size={16} />
           </button>
