@@ -42,6 +42,9 @@ def test_a_result_is_sorted_drawn_exported_and_found_again(visitor: Visitor) -> 
     page = visitor.page
     ask(visitor, BY_COUNTRY)
     result = page.get_by_role("region", name="Result")
+    expect(result).to_be_visible()
+    page.reload()  # the conversation is in the address
+    expect(page.locator(".turn .question")).to_have_text(BY_COUNTRY)
     result.get_by_role("button", name="customers").click()
     numbers = result.locator("tbody td.numeric")
     expect(numbers.first).to_be_visible()
@@ -59,6 +62,8 @@ def test_a_result_is_sorted_drawn_exported_and_found_again(visitor: Visitor) -> 
     expect(page).to_have_url(re.compile(r"/analyst/runs/"))
     expect(page.get_by_role("heading", level=1)).to_have_text(BY_COUNTRY)
     visitor.shoot("analyst-run")
+    page.get_by_role("link", name="its conversation").click()
+    expect(page.locator(".turn .question")).to_have_text(BY_COUNTRY)
 
 
 def test_what_is_refused_says_why_and_the_page_goes_on(visitor: Visitor) -> None:

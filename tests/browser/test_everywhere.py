@@ -127,9 +127,16 @@ class Held:
             route.continue_()
         self.page.unroute(self.address)
 
+    def give_up(self) -> None:
+        """Let the requests fail, as if nobody listened."""
+        for route in self.routes:
+            route.abort()
+        self.page.unroute(self.address)
+
 
 def test_every_press_shows_at_once_that_it_was_heard(visitor: Visitor) -> None:
     """While the server has not answered yet: what was pressed is busy, and says what happens."""
+    visitor.expect_complaint("net::ERR_FAILED")
     bench = Bench.make(visitor.server, "Slow", {"notes.md": NOTES})
     page = visitor.page
     visitor.open("/")
@@ -148,8 +155,15 @@ def test_every_press_shows_at_once_that_it_was_heard(visitor: Visitor) -> None:
     page.get_by_role("button", name="Send").click()
     log = page.get_by_role("log", name="Conversation")
     expect(log).to_contain_text("replace North with South")
+    expect(log.get_by_text("Thinking")).to_be_visible()
     expect(page.get_by_role("button", name="Send")).to_be_disabled()
-    held.let_go()
+    held.give_up()
+    expect(page.get_by_role("alert")).to_contain_text("does not answer")
+    expect(log.get_by_text("Thinking")).to_have_count(0)
+    expect(page.get_by_role("textbox", name="Message")).to_have_value(
+        "replace North with South in notes.md"
+    )
+    page.get_by_role("button", name="Send").click()
     expect(page.get_by_text("1 file changed")).to_be_visible()
 
     visitor.open(bench.review)
@@ -165,7 +179,12 @@ def test_every_press_shows_at_once_that_it_was_heard(visitor: Visitor) -> None:
     page.get_by_role("button", name="Ask").click()
     expect(page.get_by_role("button", name="Stop")).to_be_visible()
     expect(page.locator(".turn")).to_contain_text("SELECT 1 AS one")
-    held.let_go()
+    expect(page.locator(".turn").get_by_text("Thinking")).to_be_visible()
+    held.give_up()
+    expect(page.get_by_role("alert")).to_contain_text("does not answer")
+    expect(page.locator(".turn")).to_have_count(0)
+    expect(page.get_by_role("textbox", name="Question")).to_have_value("SQL: SELECT 1 AS one")
+    page.get_by_role("button", name="Ask").click()
     expect(page.get_by_role("region", name="Result")).to_be_visible()
 
 

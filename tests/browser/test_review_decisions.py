@@ -25,16 +25,23 @@ def test_one_hunk_is_rejected_and_the_other_stays(visitor: Visitor) -> None:
     bench.write("poem.txt", changed_poem())
     page = visitor.page
     visitor.open(bench.review)
-    page.get_by_role("button", name="Reject this change").first.click()
+    rejects = page.get_by_role("button", name="Reject this change")
+    rejects.first.click()
     expect(page.get_by_text("Rejected 1 change in poem.txt.")).to_be_visible()
-    expect(page.get_by_role("button", name="Reject this change")).to_have_count(1)
+    expect(rejects).to_have_count(1)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("The Draft is as it was before.")).to_be_visible()
+    expect(rejects).to_have_count(2)
+    assert bench.drafted("poem.txt").decode() == changed_poem()
+    rejects.first.click()
+    expect(rejects).to_have_count(1)
     expect(page.get_by_text("Line seven of")).to_have_count(0)
     visitor.shoot()
     assert bench.drafted("poem.txt").decode() == poem().replace("Line 40 of", "Line forty of")
     assert bench.published("poem.txt").decode() == poem()
 
 
-def test_rejecting_the_last_change_leaves_nothing_to_review(visitor: Visitor) -> None:
+def test_rejecting_the_last_change_leaves_nothing_but_the_way_back(visitor: Visitor) -> None:
     bench = Bench.make(visitor.server, "Poems", {"poem.txt": poem().encode()})
     bench.write("poem.txt", poem().replace("Line 7 of", "Line seven of"))
     page = visitor.page
@@ -43,6 +50,8 @@ def test_rejecting_the_last_change_leaves_nothing_to_review(visitor: Visitor) ->
     page.keyboard.press("n")
     page.keyboard.press("x")
     expect(page.get_by_text("No changes in Draft yet.")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("Added: Line seven of")).to_be_visible()
 
 
 def test_a_cell_a_row_and_a_paragraph_are_rejected_alone(visitor: Visitor) -> None:
