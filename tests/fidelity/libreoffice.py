@@ -103,6 +103,30 @@ class LibreOffice:
         self._profile.cleanup()
 
 
+def convert(files: list[Path], out: Path, kind: str, seconds: float) -> bool:
+    """Have LibreOffice convert files into `out`; return whether it came to an end in time."""
+    out.mkdir(parents=True, exist_ok=True)
+    profile = f"-env:UserInstallation=file://{out}/profile"
+    options = ["--headless", "--convert-to", kind, "--outdir", str(out)]
+    quiet = subprocess.DEVNULL
+    process = subprocess.Popen(
+        ["soffice", profile, *options, *map(str, files)],
+        stdin=quiet,
+        stdout=quiet,
+        stderr=quiet,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        return False
+    finally:
+        _kill(process)
+        process.wait()
+    return True
+
+
 def _kill(side: subprocess.Popen[str]) -> None:
     """End a process and all that it started."""
     if side.returncode is None:  # until then its number is nobody else's

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
-import subprocess
 import xml.etree.ElementTree as ET
 import zipfile
 from collections import Counter
 from pathlib import Path
 
 import pypdfium2
+
+from tests.fidelity.libreoffice import convert
 
 LIBREOFFICE_SECONDS = 180
 _OFFICE = "urn:oasis:names:tc:opendocument:xmlns:office:1.0"
@@ -70,20 +70,9 @@ def _drawn_words(file: Path) -> str:
 
 
 def _convert(files: list[Path], out: Path, kind: str) -> None:
-    out.mkdir(parents=True, exist_ok=True)
-    command = [
-        "soffice",
-        f"-env:UserInstallation=file://{out}/profile",
-        "--headless",
-        "--convert-to",
-        kind,
-        "--outdir",
-        str(out),
-        *map(str, files),
-    ]
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        limit = LIBREOFFICE_SECONDS * max(1, len(files) // 4)
-        subprocess.run(command, check=False, capture_output=True, timeout=limit)
+    limit = LIBREOFFICE_SECONDS * max(1, len(files) // 4)
+    if not convert(files, out, kind, limit):
+        print(f"LibreOffice did not end with {[file.name for file in files]} in {limit} s")
 
 
 def _made(files: list[Path], out: Path, ending: str) -> dict[str, Path]:

@@ -22,6 +22,16 @@ SAMPLE = ("keenbench__slides.pptx", "pandoc__basic.pptx")
 EDITED = re.compile(
     r"ppt/(slides/slide|notesSlides/notesSlide|diagrams/data|diagrams/drawing|charts/chart)\d*\.xml"
 )
+# They hold no word of two letters that python-pptx sees too.
+WORDLESS = {
+    "pandoc__reference-no-slides.pptx",
+    "poi__EmbeddedAudio.pptx",
+    "poi__EmbeddedVideo.pptx",
+    "poi__sample_pptx_grouping_issues.pptx",
+    "python-pptx__cht-gridlines-props.pptx",
+    "python-pptx__prs-slide-masters.pptx",
+    "python-pptx__shp-access-ole-object.pptx",
+}
 
 pytestmark = pytest.mark.skipif(not FILES, reason="no corpus here")
 
@@ -105,6 +115,7 @@ def test_one_word_is_replaced_and_two_readers_see_nothing_else_changed(tmp_path:
         f"without a word: {wordless}"
     )
     assert edits >= 24
+    assert set(wordless) <= WORDLESS
 
 
 def test_words_of_smartart_are_replaced_in_its_data_and_in_its_drawing(tmp_path: Path) -> None:
@@ -146,6 +157,7 @@ def test_slides_are_added_duplicated_moved_and_deleted_in_every_deck(tmp_path: P
         done += 1
     print(f"pptx: {done} decks with slides added and taken away, refused: {refused}")
     assert done >= 28
+    assert not refused
 
 
 EVERY: list[dict[str, Any]] = [

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from tests.fidelity.libreoffice import convert
 from tests.fidelity.one_word import looks
 from tests.fidelity.test_xlsx_one_cell import FILES, TEXT, edit
 
@@ -26,10 +26,7 @@ pytestmark = [
 
 def pdfs(files: list[Path], out: Path) -> dict[str, Path]:
     """Return the PDF that LibreOffice makes of each file, where it makes one."""
-    out.mkdir(parents=True, exist_ok=True)
-    profile = f"-env:UserInstallation=file://{out}/profile"
-    command = ["soffice", profile, "--headless", "--convert-to", "pdf", "--outdir", str(out)]
-    subprocess.run([*command, *map(str, files)], check=False, capture_output=True, timeout=SECONDS)
+    assert convert(files, out, "pdf", SECONDS), f"LibreOffice did not end in {SECONDS} s"
     return {pdf.stem: pdf for pdf in out.glob("*.pdf")}
 
 
