@@ -16,6 +16,7 @@ from fastapi.testclient import TestClient
 from keenbench.analyst.tools import Turn
 from keenbench.server.app import create_app
 from keenbench.settings import Settings
+from tests.integration.analyst.shop import run_timeout
 from tests.security.sql.attacks import ATTACKS, MARKER, SECRETS, Attack
 from tests.security.sql.bombs import BOMBS, OVERSIZED
 from tests.security.sql.workbench import SETUP
@@ -49,7 +50,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     registry = {"version": 1, "datasets": [{"id": "d", "name": "d", "files": files}]}
     (folder / "registry.json").write_text(json.dumps(registry))
     settings = Settings(
-        data_dir=folder / "own", datasets_dir=folder, token="t", run_timeout_seconds=1
+        data_dir=folder / "own", datasets_dir=folder, token="t", run_timeout_seconds=60
     )
     app = create_app(settings)
     with TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False) as client:
@@ -107,7 +108,7 @@ def bombs_that_got_through(client: TestClient, names: list[str]) -> list[str]:
         error = (answer["result"] or {}).get("error") or {}
         return None if error.get("type") in TYPES else f"{name}: {answer['status']}"
 
-    with ThreadPoolExecutor(2) as pool:
+    with run_timeout(client, 1), ThreadPoolExecutor(2) as pool:
         return [told for told in pool.map(drop, names) if told]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.integration.analyst.shop import BEARER, ask, events
+from tests.integration.analyst.shop import BEARER, ask, events, run_timeout
 
 GOLDEN = [
     ("tiny", "How many orders are there?", [[5]]),
@@ -66,14 +66,10 @@ def test_runner_only_execution_enforced_no_direct_sql_in_server_process() -> Non
     ],
 )  # fmt: skip
 def test_error_model_standardized_and_stable(
-    client: TestClient, message: str, kind: str, status: str, monkeypatch: pytest.MonkeyPatch
+    client: TestClient, message: str, kind: str, status: str
 ) -> None:
-    if kind == "RUNNER_TIMEOUT":
-        # Only here: whatever else is asked may take its time on a busy machine.
-        engine = client.app.state.engine  # type: ignore[attr-defined]
-        hasty = engine.settings.model_copy(update={"run_timeout_seconds": 1})
-        monkeypatch.setattr(engine, "settings", hasty)
-    answer = ask(client, message)
+    with run_timeout(client, 1 if kind == "RUNNER_TIMEOUT" else 60):
+        answer = ask(client, message)
     assert answer["status"] == status
     assert answer["result"]["error"]["type"] == kind
     assert answer["result"]["rows"] == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -125,6 +126,18 @@ def ask(client: TestClient, message: str, dataset_id: str = "tiny", **more: Any)
     assert response.status_code == 200, response.text
     answer: dict[str, Any] = response.json()
     return answer
+
+
+@contextmanager
+def run_timeout(client: TestClient, seconds: float) -> Iterator[None]:
+    """Have runs end after so long; whatever else is asked may take its time on a busy machine."""
+    engine = client.app.state.engine  # type: ignore[attr-defined]
+    before = engine.settings
+    engine.settings = before.model_copy(update={"run_timeout_seconds": seconds})
+    try:
+        yield
+    finally:
+        engine.settings = before
 
 
 def events(text: str) -> Iterator[tuple[str, Any]]:
