@@ -37,17 +37,15 @@ def signs(package: Package) -> Signs:
     for missing in sheets.keys() - set(package.names()):
         not_searched(package, missing, package.damaged(f"has no part {missing}"), found)
     unseen = Unseen.of(package, main)
+    looked: list[SheetCells] = []
     for name in package.names():
         if not (name in sheets or is_xml(package, name)):
             continue
         where = "a name" if name == main else "a part beside the sheets"
-        search_part(package, name, sheets.get(name, where), unseen.rules, found)
-    looked = [
-        cells
-        for part in package.names()
-        if part in sheets
-        if (cells := _looked_at(package, part, sheets[part], unseen, found)) is not None
-    ]
+        is_searched = search_part(package, name, sheets.get(name, where), unseen.rules, found)
+        if is_searched and name in sheets:
+            cells = _looked_at(package, name, sheets[name], unseen, found)
+            looked += [] if cells is None else [cells]
     numbers = {number for cells in looked for number in cells.texts}
     texts = _texts(package, main, numbers, found) if numbers else {}
     for cells in looked:

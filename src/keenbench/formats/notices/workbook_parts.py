@@ -40,8 +40,11 @@ _TELLING = (
 
 def search_part(
     package: Package, part: str, where: str, hiding: Collection[str], found: Signs
-) -> None:
-    """Search one XML part; `hiding` are the conditional formats that keep cells from showing."""
+) -> bool:
+    """Search one XML part, and return whether it could be searched.
+
+    `hiding` are the conditional formats that keep cells from showing.
+    """
     parser = etree.XMLPullParser(
         events=("end",),
         tag=_DROPPED_TAGS,
@@ -52,7 +55,7 @@ def search_part(
         remove_comments=True,
         remove_pis=True,
     )
-    own = Signs()
+    own, is_searched = Signs(), False
     try:
         with package.reading_part(part), package.open(part) as stream:
             while data := stream.read(_PIECE):
@@ -75,7 +78,10 @@ def search_part(
         not_searched(package, part, error, found)
     except FileReadFailed as error:
         not_searched(package, part, error, found)
+    else:
+        is_searched = True
     found.update(own)
+    return is_searched
 
 
 def _drop(element: object, where: str, found: Signs) -> None:

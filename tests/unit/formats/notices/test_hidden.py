@@ -12,8 +12,9 @@ import pytest
 from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
 from docx.shared import Pt, RGBColor
-from openpyxl.formatting.rule import CellIsRule
+from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Font, PatternFill
+from openpyxl.styles.differential import DifferentialStyle
 from pptx import Presentation
 from pptx.dml.color import RGBColor as SlideColor
 from pptx.util import Inches
@@ -23,7 +24,7 @@ import keenbench.formats.xlsx.methods  # noqa: F401  registers the methods
 from tests.edits import edited
 from tests.unit.formats.notices.test_notices import told, with_part
 
-WHITE = RGBColor(255, 255, 255)
+WHITE = RGBColor.from_string("FFFFFF")
 CLEAR = "Text does not show: "
 
 
@@ -99,12 +100,12 @@ def test_what_is_written_where_nothing_shows_is_told(workbook: Path) -> None:
 
 def test_a_condition_under_which_cells_do_not_show_is_told(workbook: Path) -> None:
     made = openpyxl.load_workbook(workbook)
-    plain = CellIsRule(operator="greaterThan", formula=["3"], fill=PatternFill(bgColor="000000"))
-    made["Data"].conditional_formatting.add("C1:C6", plain)
+    dark = DifferentialStyle(fill=PatternFill(bgColor="000000"))
+    made["Data"].conditional_formatting.add("C1:C6", Rule("expression", dxf=dark, formula=["C1>3"]))
     made.save(workbook.with_name("plain.xlsx"))
     assert told(workbook, workbook.with_name("plain.xlsx")) == {}
-    hiding = CellIsRule(operator="greaterThan", formula=["3"], font=Font(color="FFFFFF"))
-    made["Data"].conditional_formatting.add("B1:B6", hiding)
+    white = DifferentialStyle(font=Font(color="FFFFFF"))
+    made["Data"].conditional_formatting.add("B1:B6", Rule("expression", dxf=white, formula=["B1"]))
     made.save(workbook.with_name("hiding.xlsx"))
     found = told(workbook, workbook.with_name("hiding.xlsx"))
     assert found == {"hidden_text": f"{CLEAR}cells of Data under a condition (B1:B6)."}
@@ -270,7 +271,7 @@ def test_a_passage_in_a_style_that_does_not_show_is_told(document: Path) -> None
 def test_white_text_in_a_cell_goes_by_the_cell(document: Path, fill: str, is_told: bool) -> None:
     made = docx.Document(str(document))
     cell = made.tables[0].cell(0, 0)
-    shaded(cell._element.get_or_add_tcPr(), fill)
+    shaded(cell._tc.get_or_add_tcPr(), fill)
     white(cell.paragraphs[0].add_run("unseen"))
     made.save(str(document.with_name("new.docx")))
     found = told(document, document.with_name("new.docx")).get("hidden_text", "")
@@ -278,6 +279,8 @@ def test_white_text_in_a_cell_goes_by_the_cell(document: Path, fill: str, is_tol
 
 
 # Presentations.
+
+slide_colour: Any = SlideColor.from_string
 
 
 @pytest.fixture
@@ -306,10 +309,10 @@ def test_text_that_cannot_be_seen_on_a_slide_is_told_by_the_slide(
     if looks == "tiny":
         run.font.size = SlidePt(1)
     else:
-        run.font.color.rgb = SlideColor(255, 255, 255)
+        run.font.color.rgb = slide_colour("FFFFFF")
     if looks == "white on a shape":
         box.fill.solid()
-        box.fill.fore_color.rgb = SlideColor(0, 0, 80)
+        box.fill.fore_color.rgb = slide_colour("000050")
     if looks == "white by a picture":
         under = slide.shapes.add_shape(1, Inches(1), Inches(1), Inches(4), Inches(4))
         under.fill.solid()
