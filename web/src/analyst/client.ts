@@ -1,6 +1,6 @@
 /** The Analyst's endpoints. */
 import { getJson, send } from "../api/client";
-import { asFailure, type Failure, failureFrom } from "../api/failure";
+import { type Failure, failureFrom, unreachable } from "../api/failure";
 import { eventsOf } from "./stream";
 import type {
   ChatAnswer,
@@ -82,7 +82,7 @@ export async function* askStream(
     signal,
   }).catch((fault: unknown) => {
     if (signal.aborted) throw fault;
-    throw asFailure(fault);
+    throw unreachable();
   });
   if (!response.ok || !response.body) {
     throw failureFrom(response.status, await response.json().catch(() => undefined));
