@@ -48,10 +48,10 @@ lint: $(STAMPS)/dev
 	$(BIN)/mypy
 
 test: $(STAMPS)/dev $(UI) test-system lint
-	$(BIN)/pytest -m "not slow" -n 2 --dist worksteal
+	$(BIN)/pytest -m "not slow" -n 2 --dist loadscope --no-loadscope-reorder
 
 test-all: $(STAMPS)/dev $(UI) test-system lint
-	KEENBENCH_SCREENSHOTS=all $(BIN)/pytest -n 2 --dist worksteal --hypothesis-profile searching --timeout 1800
+	KEENBENCH_SCREENSHOTS=all $(BIN)/pytest -n 2 --dist loadscope --no-loadscope-reorder --hypothesis-profile searching --timeout 1800
 
 bench: $(STAMPS)/dev
 	$(BIN)/python -m bench
