@@ -100,12 +100,21 @@ def parsers(worker: WorkerProcess) -> list[dict[str, Any]]:
     return found
 
 
-def big_json(workbench: Path) -> None:
+@pytest.fixture(scope="module")
+def long_text(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A file that keeps a parser busy for a while."""
-    (workbench / "published" / "busy.txt").write_bytes(b"x" * 99 + b"\n" * 2)
-    with (workbench / "published" / "busy.txt").open("wb") as file:
+    path = tmp_path_factory.mktemp("long") / "busy.txt"
+    lines = (b"word " * 19 + b"\n") * 100_000
+    with path.open("wb") as file:
         for _ in range(60):
-            file.write((b"word " * 19 + b"\n") * 100_000)
+            file.write(lines)
+    return path
+
+
+@pytest.fixture
+def busy(workbenches: Path, long_text: Path) -> None:
+    """A workbench with that file; a link, because writing it takes longer than all else here."""
+    os.link(long_text, workbenches / "one" / "published" / "busy.txt")
 
 
 def test_it_says_what_it_is_and_can_do(worker: WorkerProcess) -> None:
@@ -204,14 +213,14 @@ def snapshot(folder: Path) -> dict[str, bytes]:
     }
 
 
-def test_a_killed_parser_fails_its_own_call_and_no_other(
-    worker: WorkerProcess, workbenches: Path
-) -> None:
-    big_json(workbenches / "one")
+@pytest.mark.usefixtures("busy")
+def test_a_killed_parser_fails_its_own_call_and_no_other(worker: WorkerProcess) -> None:
     busy = worker.send("TextGetMap", workbench_id="one", path="busy.txt")
     other = worker.send("TextGetMap", workbench_id="two", path="a.txt")
     victim = wait_for(
-        lambda: [p for p in parsers(worker) if p["workbench_id"] == "one" and p["pid"]]
+        lambda: [
+            p for p in parsers(worker) if p["workbench_id"] == "one" and p["pid"] and p["busy"]
+        ]
     )
     os.kill(victim[0]["pid"], signal.SIGKILL)
     assert worker.wait(busy)["error"]["data"]["error_code"] == "TOOL_WORKER_UNAVAILABLE"
@@ -219,8 +228,8 @@ def test_a_killed_parser_fails_its_own_call_and_no_other(
     assert worker.call("TextGetMap", workbench_id="one", path="a.txt")["line_count"] == 2
 
 
-def test_cancel_ends_the_call_and_its_parser(worker: WorkerProcess, workbenches: Path) -> None:
-    big_json(workbenches / "one")
+@pytest.mark.usefixtures("busy")
+def test_cancel_ends_the_call_and_its_parser(worker: WorkerProcess) -> None:
     busy = worker.send("TextGetMap", workbench_id="one", path="busy.txt")
     wait_for(lambda: [p for p in parsers(worker) if p["busy"] and p["pid"]])
     worker.write(
@@ -230,8 +239,8 @@ def test_cancel_ends_the_call_and_its_parser(worker: WorkerProcess, workbenches:
     assert worker.call("TextGetMap", workbench_id="one", path="a.txt")["line_count"] == 2
 
 
+@pytest.mark.usefixtures("busy")
 def test_a_call_past_its_deadline_is_stopped(workbenches: Path) -> None:
-    big_json(workbenches / "one")
     worker = WorkerProcess(workbenches, KEENBENCH_CALL_TIMEOUT_SECONDS="0.2")
     try:
         error = worker.error("TextGetMap", workbench_id="one", path="busy.txt")
