@@ -284,3 +284,33 @@ def test_a_page_of_an_office_file_is_drawn_of_either_version(
     assert pages[0] == pages[1]
     assert pages[0][count] >= 1
     assert pages[0]["mime_type"] == "image/png"
+
+
+def test_review_is_told_where_each_edit_was_made(bench: Bench) -> None:
+    edits: dict[str, dict[str, Any]] = {
+        "simple.docx": {"op": "append_paragraph", "text": "At the end."},
+        "notes.odt": {"op": "append_paragraph", "text": "At the end."},
+        "slides.pptx": {"op": "set_notes", "index": 1, "text": "Said."},
+        "multi-sheet.xlsx": {
+            "op": "set_hidden",
+            "sheet": "summary",
+            "hidden": True,
+            "columns": "C:D",
+        },
+        "report.pdf": {"op": "add_note", "page": 1, "x": 1, "y": 1, "text": "Note."},
+    }
+    add(bench, *edits)
+    for path, op in edits.items():
+        edit(bench, path, path.rpartition(".")[2], op)
+    bench.propose(notes__txt="one\ntwo\nthird\n")
+    changes = bench.call("ReviewGetChangeSet")["changes"]
+    hints = {change["path"]: change.get("focus_hint") for change in changes}
+    cells = {"row_start": 0, "row_end": 0, "col_start": 2, "col_end": 3}
+    assert hints["multi-sheet.xlsx"] == {"sheet": "Summary"} | cells
+    assert hints["slides.pptx"] == {"slide_index": 1}
+    assert hints["report.pdf"] == {"page_index": 0}
+    assert hints["notes.txt"] == {"line_start": 2}
+    for path in ("simple.docx", "notes.odt"):
+        # The section that is hinted at is the one in which the diff says that something changed.
+        (change,) = bench.call("ReviewGetDocxContentDiff", path=path)["changes"]
+        assert hints[path] == {"section_index": change["section_index"]}
