@@ -50,7 +50,20 @@ def _between(many: TableSchema, one: TableSchema) -> Relation | None:
             if _is_key(column, many) and not _bears_name(one, key):
                 continue
             return Relation(many.name, column.name, one.name, key.name)
+    for key in one.columns:
+        for column in many.columns if _is_name(key, one) else ():
+            fewer = (column.distinct or 0) < many.row_count
+            if fewer and column.type == "string" and _plain(column.name) == _plain(key.name):
+                return Relation(many.name, column.name, one.name, key.name)
     return None
+
+
+def _is_name(column: ColumnSchema, table: TableSchema) -> bool:
+    """Whether a column names each row once, by a name that only rows of this table have."""
+    name = _plain(column.name)
+    own = name in _stems(table.name) or (name.endswith("name") and name != "name")
+    each = column.distinct is not None and column.distinct >= table.row_count > 1
+    return column.type == "string" and own and each
 
 
 def _is_key(column: ColumnSchema, table: TableSchema) -> bool:

@@ -65,11 +65,27 @@ class Accounting(Subject):
             return True
         if item.norm in ("people", "person", "persons", "everyone") and figures:
             return True
+        if any(self._labels(item, c.ref) and c.ref.table in counted for c in item.columns[:1]):
+            return True
+        if item.norm == "still" and self._still_said(item):
+            return True
         if item.columns and any(c.ref in used for c in item.columns):
             return True
         if self._is_unit(item, used) or self._is_deed(item, counted):
             return True
         return self._says_again(item, used)
+
+    def _labels(self, item: Item, ref: ColumnRef) -> bool:
+        """`the average age of female patients`: a noun of which a column gives the number."""
+        words = [stem(word) for word in name_words(ref.column)]
+        label = len(words) == 2 and words[1] in ("id", "no", "nr", "number", "code", "key")
+        return label and item.tokens[-1].stem == words[0] and not item.values
+
+    def _still_said(self, item: Item) -> bool:
+        """`still open`, `still operating`: the condition that follows says it."""
+        at = self.s.items.index(item)
+        following = self.s.after(at, over=("filler", "light"))
+        return following is not None and any(p.at == following for p in self.s.tests)
 
     def _is_unit(self, item: Item, used: set[ColumnRef]) -> bool:
         """`in days`, `spend the most minutes on`: what a column that was used is measured in."""

@@ -49,9 +49,39 @@ def read_against(s: Sentence) -> None:
                 _than_average(s, at, following, op)
         elif beyond.columns and beyond.number is None and beyond.period is None:
             _than_column(s, at, following, op)
+    _more_than(s)
     _late(s)
     _same(s)
     _versus(s)
+
+
+_MORE: dict[str, Operator] = {"more": ">", "higher": ">", "greater": ">", "fewer": "<", "less": "<",
+                              "lower": "<"}  # fmt: skip
+
+
+def _more_than(s: Sentence) -> None:
+    """`more tickets than average`, `more home goals than away goals`: the column stands between."""
+    for at in s.unused("versus"):
+        op = _MORE.get(s.items[at].norm)
+        middle = s.after(at)
+        if op is None or middle is None or not s.items[middle].columns or s.items[middle].used:
+            continue
+        if middle + 2 >= len(s.items) or s.items[middle + 1].norm != "than":
+            continue
+        beyond = s.after(middle + 1)
+        if beyond is None or s.items[beyond].used:
+            continue
+        meaning = s.items[beyond].meaning
+        if meaning is not None and meaning.tag == "agg" and meaning.value in ("avg", "median"):
+            s.items[at].meaning = Meaning("cmp", op)
+            _than_average(s, at, beyond, op, s.items[middle])
+            s.use(middle)
+            continue
+        pair = pair_of(s, s.items[middle], s.items[beyond], lambda r: _same_kind(s, r, time=False))
+        if pair is not None:
+            said = f"{pair[0]} {SAID.get(op, op)} {pair[1]}"
+            s.use(at, middle, beyond)
+            s.tests.append(Placed(Test(column=pair[0], op=op, than=pair[1], said=said), at))
 
 
 def _same(s: Sentence) -> None:
@@ -127,10 +157,11 @@ def _than_column(s: Sentence, at: int, other: int, op: Operator) -> None:
         return
 
 
-def _than_average(s: Sentence, at: int, agg: int, op: Operator) -> None:
+def _than_average(s: Sentence, at: int, agg: int, op: Operator, named: Item | None = None) -> None:
     meaning, figure = s.items[at].meaning, s.items[agg].meaning
     assert meaning is not None and figure is not None
-    column = _averaged_column(s, at, agg, meaning.dims)
+    column = s.choose(named, s.is_number) if named is not None else None
+    column = column or _averaged_column(s, at, agg, meaning.dims)
     if column is None:
         raise Ask(f'"{s.items[at].text} {s.items[agg].text}" of which column?', s.items[agg].text)
     rows = {i.tables[0].table for i in s.items if i.tables and i.tables[0].how == "exact"}

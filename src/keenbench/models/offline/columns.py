@@ -74,17 +74,20 @@ def is_key(table: TableSchema, column: ColumnSchema, schema: DatasetSchema) -> b
 
 def is_calendar(column: ColumnSchema) -> bool:
     """Return whether a column of whole numbers holds years, months or the like."""
-    words = name_words(column.name)
+    words = [word for word in name_words(column.name) if word not in _LENGTHS]
     wide = {meaning for word in words for meaning in (word, *(meanings(word) - {stem(word)}))}
     return column.type == "integer" and bool(wide & {"year", "month", "day", "week", "quarter"})
 
 
+_LENGTHS = frozenset(("years", "months", "weeks", "days", "hours", "quarters"))
+"""Words that say how long, not when: AgeYears is no year."""
 _YEARS = word_set("year published founded built established released born")
 """Words of columns of whole numbers that are years."""
 
 
 def is_year(column: ColumnSchema) -> bool:
-    wide = {meaning for word in name_words(column.name) for meaning in meanings(word)}
+    words = [word for word in name_words(column.name) if word not in _LENGTHS]
+    wide = {meaning for word in words for meaning in meanings(word)}
     return column.type == "integer" and bool(wide & _YEARS)
 
 

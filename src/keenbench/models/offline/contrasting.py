@@ -5,7 +5,7 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure, Key, Order, Test
 from keenbench.models.offline.measures import measures_of
-from keenbench.models.offline.quantities import additive
+from keenbench.models.offline.quantities import addable, additive
 from keenbench.models.offline.ranking import Ranking
 from keenbench.models.offline.sentence import Placed
 
@@ -98,7 +98,8 @@ class Contrasting(Ranking):
         s = self.s
         if s.wanted is not None:
             return Figure(func=s.wanted, table=column.table, column=column)
-        if additive(s, column) or self._tells_rows(key.column):
+        more = any(i.norm in ("more", "less", "fewer") and i.tag == "versus" for i in s.items)
+        if additive(s, column) or self._tells_rows(key.column) or (more and addable(s, column)):
             return Figure(func="sum", table=column.table, column=column)
         if s.is_time(column):
             raise Ask(f"The first or the last {column}?")

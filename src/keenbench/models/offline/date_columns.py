@@ -39,6 +39,11 @@ def date_column(
     for name in tables:
         for far in s.reach(name):
             order[far] = None
+    pointing = [r.from_table for r in s.schema.relations if r.to_table in order]
+    if not any(
+        is_time(c) or (years and is_year(c)) for name in order for c in s.table(name).columns
+    ):
+        order.update(dict.fromkeys(pointing))  # the readings of a plant have the dates
     for name in order:
         table = s.table(name)
         times = [c for c in table.columns if is_time(c)]

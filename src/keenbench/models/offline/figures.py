@@ -8,7 +8,7 @@ from keenbench.models.offline.counting import Counting
 from keenbench.models.offline.frame import Ask, Figure
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.measures import only_measure, speaks_of_money
-from keenbench.models.offline.quantities import RATES, additive
+from keenbench.models.offline.quantities import RATES, addable, additive
 from keenbench.models.offline.sentence import Sentence, listed
 from keenbench.models.offline.spans import sized_by
 from keenbench.models.offline.words import name_words
@@ -71,7 +71,7 @@ class Figures(Counting):
             ref = s.choose(item, s.is_number)
             if ref is None:
                 continue
-            if additive(s, ref):
+            if additive(s, ref) or addable(s, ref):
                 s.use(index)
                 for other in s.unused("agg"):
                     if s.items[other].meaning and s.items[other].meaning.value == "sum":  # type: ignore[union-attr]

@@ -52,7 +52,7 @@ _ENGLISH = {
 _SURE = word_set(
     """
     wie wieviele wieviel welche welcher welches welchen wer wann zeige zeig gib nenne bitte gibt
-    ist sind hat haben wurde wurden der das den dem im mit ohne und oder nicht kein keine pro je
+    ist sind hat haben wurde wurden der das dem mit ohne und oder nicht kein keine
     fur vom seit zwischen uber anzahl summe insgesamt durchschnitt durchschnittlich
     durchschnittliche durchschnittlicher hochste hochsten grosste grossten meisten monat jahr
     quartal anteil prozent teuerste wir

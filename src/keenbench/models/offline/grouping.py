@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from keenbench.models.offline.columns import ColumnRef, is_year
+from keenbench.models.offline.columns import ColumnRef, is_calendar, is_year
 from keenbench.models.offline.date_columns import date_column
 from keenbench.models.offline.frame import Ask, Key
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import BUCKET_UNITS
 from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.planning import columns_for
+from keenbench.models.offline.quantities import addable
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.words import stem
 from keenbench.query.plan import Unit
@@ -149,6 +150,8 @@ def _group(s: Sentence, at: int, *, ranking: bool) -> None:
         if item.used and first and item.values:
             s.use(at)  # "paid by cash", "each Monday": only a preposition
             return
+        if not item.used and marker == "per":
+            _refuse_ratio(s, item)
         if item.used or not _add_key(s, index, at):
             if first:
                 return
@@ -171,6 +174,21 @@ def _group(s: Sentence, at: int, *, ranking: bool) -> None:
             index = joint
         else:
             break
+
+
+def _refuse_ratio(s: Sentence, item: Item) -> None:
+    """`admissions per bed`: divided by how many there are, not for each number of them."""
+    if item.tables or item.rows_of or not item.columns or unit_of_item(item) is not None:
+        return
+    if item.columns[0].how not in ("exact", "part") or not s.is_number(item.columns[0].ref):
+        return
+    ref = s.choose(item)
+    counts = ref is not None and not is_calendar(s.column(ref)) and addable(s, ref)
+    if ref is not None and counts and s.yes_value(ref) is None:
+        raise Ask(
+            f"Should I divide by {ref}, or group by it? Please say “divided by” or “by {ref}”.",
+            item.text,
+        )
 
 
 def _is_ranked(s: Sentence, at: int) -> bool:

@@ -35,6 +35,8 @@ _MAY_BE_VALUE = word_set(
     never weekly monthly daily yearly annual quarterly early late
     """
 )
+_NOUNS_TOO = frozenset(("output", "return", "print", "display"))
+"""Orders where a question begins with them, and names elsewhere."""
 _CLAIMED = ("agg", "cmp", "cmp_after", "sort", "group", "bucket", "trend")
 
 
@@ -136,6 +138,8 @@ def _span(
         return None
     norm = item.norm
     meaning = PHRASES.get(norm)
+    if start and norm in _NOUNS_TOO:
+        meaning = None
     if meaning is not None:
         item.meaning = meaning
         weight = 0.9 * size

@@ -229,7 +229,7 @@ PHRASES: dict[str, Meaning] = {
     **_each("null", "some", "is known", "are known", "is recorded", "is given", "not missing",
             "non missing", "not null", "not empty", "non null", "is not missing"),
     # -- groups, time and order
-    **_each("group", "", "pro", "nach", "je", "per", "by", "for each", "for every", "each",
+    **_each("group", "", "per", "by", "for each", "for every", "each",
             "every", "in each",
             "of each", "grouped by", "group by", "broken down by", "split by", "across", "by each",
             "within each", "according to", "depending on", "breakdown by", "on each", "at each",
@@ -365,5 +365,10 @@ UNIT_WORDS: dict[str, tuple[str, ...]] = {
     "c": ("degree", "celsius", "c", "fahrenheit"), "pct": ("percent", "%", "pct"),
     "kmh": ("kmh", "kph"), "mph": ("mph",), "l": ("liter", "litre"), "ml": ("ml",),
     "kwh": ("kwh",), "w": ("watt",), "mb": ("mb",), "gb": ("gb",), "ft": ("foot", "ft"),
-    "in": ("inch",), "star": ("star",), "point": ("point",), "hpa": ("hpa",), "ppm": ("ppm",),
+    "in": ("inch",), "mw": ("mw", "megawatt"), "mwh": ("mwh",), "kw": ("kw", "kilowatt"),
+    "gwh": ("gwh",), "gw": ("gw",), "ha": ("ha", "hectare"), "sqm": ("sqm", "m2", "qm"),
+    "sqft": ("sqft",), "mg": ("mg",), "cl": ("cl",), "chf": ("chf",), "sek": ("sek",),
+    "nok": ("nok",), "dkk": ("dkk",), "jpy": ("jpy",), "inr": ("inr",), "pln": ("pln",),
+    "cad": ("cad",), "aud": ("aud",), "rpm": ("rpm",), "bpm": ("bpm",),
+    "star": ("star",), "point": ("point",), "hpa": ("hpa",), "ppm": ("ppm",),
 }  # fmt: skip

@@ -148,7 +148,12 @@ class Listing(Subject):
     def _beside(self, asked: Asked) -> None:
         """Something was named besides the figures: what they are grouped by, or counted."""
         s = self.s
-        opener = any(i.tag == "which" for i in s.items[: asked.at])
+        before = s.before(asked.at)
+        verbs = {"did", "does", "do", "is", "are", "was", "were", "has", "have"}
+        gap = {i.norm for i in s.between(before, asked.at)} if before is not None else set()
+        first = any(i.tag == "which" for i in s.items[: asked.at])
+        near = before is not None and s.items[before].tag == "which" and not gap & verbs
+        opener = first if asked.kind == "table" else near
         if asked.kind == "table":
             tables = {f.table for f in s.figures}
             reached = any(asked.table in s.reach(t) for t in tables)

@@ -21,9 +21,7 @@ _MONEY = word_set(
 _WEAK_MONEY = word_set("value total sum net gross")
 EARNED = word_set("revenue sale income price charged gross office takings turnover earning charge")
 SPENT = word_set("cost expense budget spend spending outlay expenditure")
-_EARNING = frozenset(
-    map(root, word_set("earn income revenue bring brought make made generate take"))
-)
+_EARNING = frozenset(map(root, word_set("income revenue bring brought make made generate take")))
 _SPENDING = frozenset(map(root, word_set("spend spent expense expenditure cost spending")))
 _CURRENCIES = ("usd", "eur", "gbp")
 

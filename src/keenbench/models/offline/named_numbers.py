@@ -5,6 +5,7 @@ from __future__ import annotations
 from keenbench.models.offline.frame import Test
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.negating import is_negated
+from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.sentence import Placed, Sentence
 from keenbench.models.offline.words import stem
 from keenbench.query.plan import Operator
@@ -27,8 +28,27 @@ def read_signs(s: Sentence) -> None:
                 break
 
 
+def read_ordinals(s: Sentence) -> None:
+    """`the third floor`, `2nd class`: the place that a column of whole numbers says."""
+    for at, item in enumerate(s.items[:-1]):
+        token, beside = item.tokens[-1], s.items[at + 1]
+        place = token.value if token.ordinal else ORDINALS.get(token.norm)
+        plain = len(item.tokens) == 1 and not item.used and not item.values
+        if not plain or not isinstance(place, int) or beside.used or beside.tables:
+            continue
+        fits = [c for c in beside.columns if s.column(c.ref).type == "integer" and c.score > 0.9]
+        if beside.meaning is not None or not fits or beside.norm in ("year", "month", "day"):
+            continue
+        ref = s.choose(beside, lambda r: s.column(r).type == "integer")
+        if ref is not None:
+            s.use(at, at + 1)
+            said = f"{ref} {place}"
+            s.tests.append(Placed(Test(column=ref, op="=", value=place, said=said), at))
+
+
 def read_named_numbers(s: Sentence) -> None:
     """`8 cylinders`, `class 3`, `order 10250`: a column and its number side by side."""
+    read_ordinals(s)
     for at, item in enumerate(s.items):
         if item.used or item.number is None or item.tokens[0].ordinal:
             continue

@@ -66,7 +66,7 @@ def _is_value(s: Sentence, at: int) -> bool:
     if item.quoted:
         return True
     capital = item.tokens[0].text[:1].isupper() and item.start > 0
-    beside = _hint(s, at) is not None
+    beside = _hint(s, at) is not None or _hint_after_list(s, at)
     if item.tag == "growth" and best.how == "exact":
         return True
     if item.meaning is not None and item.tag not in ("light", "filler"):
@@ -88,6 +88,15 @@ def _is_value(s: Sentence, at: int) -> bool:
             plain = len(item.tokens) == 1 and item.tokens[0].stem in header and not capital
             return top.score < 0.8 and top.how != "verb" and not plain
     return not (item.period is not None and best.how != "exact")
+
+
+def _hint_after_list(s: Sentence, at: int) -> bool:
+    """`first and third class`: the column is named after the last of a list."""
+    if at + 2 >= len(s.items) or s.items[at + 1].tag not in ("and", "or"):
+        return False
+    refs = {v.ref for v in s.items[at].values}
+    shared = any(v.ref in refs for v in s.items[at + 2].values)
+    return shared and _hint(s, at + 2) is not None
 
 
 def _hint(s: Sentence, at: int) -> int | None:

@@ -20,7 +20,8 @@ _ADDITIVE = word_set(
     spend budget debit credit payment unit fee tax population volume point goal sold tip fare
     toll precipitation rainfall death case passenger freight sum stock win loss value gain hour
     day minute donation grant production consumption export import medal vote attendance
-    shipping enrollment enrolment gross net earning income download stream click
+    shipping enrollment enrolment gross net earning income download stream click output generation
+    electricity energy downtime tonne
     """
 )
 _ADDITIVE_ROOTS = frozenset(root(word) for word in _ADDITIVE if len(word) > 4)
@@ -55,8 +56,8 @@ _OWN_SIZE = word_set(
 )
 """What is counted of each row by itself; adding it up says little."""
 _QUANTITY_UNITS = (
-    "kwh", "km", "mi", "l", "ml", "kg", "t", "usd", "eur", "gbp", "chf", "musd", "meur", "sek",
-    "min", "h", "tonnes", "tons", "hectares", "ha", "litres", "liters",
+    "kwh", "mwh", "gwh", "km", "mi", "l", "ml", "kg", "t", "usd", "eur", "gbp", "chf", "musd",
+    "meur", "sek", "min", "h", "tonnes", "tons", "hectares", "ha", "litres", "liters",
 )  # fmt: skip
 
 

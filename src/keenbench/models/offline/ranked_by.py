@@ -71,6 +71,18 @@ class RankedBy(Subject):
             following = s.after(at)
             while following is not None and s.items[following].used and s.items[following].values:
                 following = s.after(following)
+            counted = s.items[following] if following is not None else None
+            if (
+                counted is not None
+                and following != at + 1
+                and s.items[at].norm in ("most", "fewest", "least")
+                and counted.tables
+                and counted.tables[0].how == "exact"
+                and counted.tokens[-1].stem != counted.tokens[-1].norm
+                and not (self.asked is not None and self.asked.at == following)
+            ):
+                s.use(following)  # "the most team subscriptions"
+                return Figure(func="count", table=counted.tables[0].table), None
             beside = s.items[at + 1] if at + 1 < len(s.items) else None
             if (
                 beside is not None

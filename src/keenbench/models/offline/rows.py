@@ -72,20 +72,25 @@ def _share(table: TableSchema, ref: ColumnRef) -> float:
 def rows_called(noun: str, schema: DatasetSchema) -> tuple[str, ...]:
     """Return the tables whose rows a noun means, going by what their columns are."""
     plain = stem(noun)
-    sure = [t.name for t in schema.tables if _is_row(noun, t)]
+    sure = [t.name for t in schema.tables if _is_row(noun, t) and not _comes_again(plain, t)]
     if sure:
         return tuple(sure)
     tables = Counter(w for t in schema.tables for w in {stem(w) for w in name_words(t.name)})
     first = [t for t in schema.tables if [stem(w) for w in name_words(t.name)][:-1] == [plain]]
     # Of exam_results, exams are rows as well; of orders and order_items, orders are the former's.
     if plain not in tables or (tables[plain] == 1 and len(first) == 1):
-        by_header = [t.name for t in schema.tables if plain in _header_nouns(schema, t.name)]
+        by_header = [
+            t.name
+            for t in schema.tables
+            if plain in _header_nouns(schema, t.name) and not _comes_again(plain, t)
+        ]
         if by_header:
             return tuple(by_header)
         near = [
             t.name
             for t in schema.tables
-            if any(
+            if not _comes_again(plain, t)
+            and any(
                 mistyped(plain, n)
                 or (alike(plain, n) and (plain in _DEEDS or not is_money_word(noun)))
                 for n in _header_nouns(schema, t.name)
@@ -96,6 +101,17 @@ def rows_called(noun: str, schema: DatasetSchema) -> tuple[str, ...]:
     if plain in ANYTHING and len(schema.tables) == 1:
         return (schema.tables[0].name,)
     return ()
+
+
+def _comes_again(noun: str, table: TableSchema) -> bool:
+    """Whether a column tells which of the nouns a row is of, and some have several rows."""
+    for column in table.columns:
+        words = [stem(word) for word in name_words(column.name)]
+        told = words[:1] == [noun] and len(words) == 2 and words[1] in _LABELS | _NAMES
+        few = column.distinct is not None and column.distinct < _NEARLY_ALL * table.row_count
+        if told and few:
+            return True
+    return False
 
 
 @lru_cache(maxsize=1024)

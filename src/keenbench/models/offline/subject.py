@@ -105,6 +105,8 @@ class Subject:
                 return None
             if item.columns[0].how == "verb" and item.norm.endswith("ed"):
                 return None
+            if item.norm.endswith("ed") and s.is_time(item.columns[0].ref) and not opened_by(s, at):
+                return None  # "women admitted as an emergency"
             if any(s.yes_value(c.ref) for c in item.columns[:1]) and self._is_adjective(at):
                 return None
             ref = s.choose(item)
@@ -234,6 +236,12 @@ class Subject:
         s.keys.extend(Key(column=ref) for ref in refs)
         if refs:
             s.tests.append(Placed(Test(column=refs[0], op="is_not_null", said=""), -1))
+
+
+def opened_by(s: Sentence, at: int) -> bool:
+    """Whether a question word stands right before: which ordered dates, when."""
+    before = s.before(at)
+    return before is None or s.items[before].tag in ("which", "list", "super")
 
 
 def _is_plural(item: Item) -> bool:

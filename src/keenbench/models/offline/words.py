@@ -32,6 +32,8 @@ _RANGE = re.compile(r"(?<![\w.,/-])(\d{1,3})\s?[-–—]\s?(\d{1,3})(?![\w,/-]|\
 """`30-40`, which is neither a date nor 30 and less than nothing."""
 _SQUARE = re.compile(r"\bsquare (metre|meter|feet|foot|kilomet)\w*", re.IGNORECASE)
 _SQUARES = {"metre": "sqm", "meter": "sqm", "feet": "sqft", "foot": "sqft", "kilomet": "km2"}
+_CAMEL_UNIT = re.compile(r"(?<=[a-z])(?:[kMGT]Wh|kW|kVA|kHz|MHz|GHz)(?![a-z])")
+"""Units that begin a word in the middle: OutputMWh."""
 _ROUND = re.compile(r"\([^()]*\)")
 _BRACKETS = re.compile(r"[(\[][^)\]]*[)\]]")
 
@@ -286,6 +288,7 @@ def name_words(name: str) -> tuple[str, ...]:
     if not any(c.isalnum() for c in plain):
         plain = name
     # Without accents before the split, as é is no letter of the pattern's a to z.
+    plain = _CAMEL_UNIT.sub(lambda match: f" {match[0].casefold()}", plain)
     bare = "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))
     return tuple(fold(part) for part in _CAMEL.findall(bare.replace("'", "")))
 

@@ -276,7 +276,7 @@ def _lasting(s: Sentence) -> None:
     for at, item in enumerate(s.items):
         if stem(item.norm) not in _LASTING or item.names_something or item.tag == "super":
             continue
-        ref = span_of(s, s.near or [t.name for t in s.schema.tables])
+        ref = span_of(s, list(dict.fromkeys([*s.near, *(t.name for t in s.schema.tables)])))
         if ref is None:
             return
         item.columns = [ColumnLink(ref, 1.0, "exact", 1)]
