@@ -14,8 +14,10 @@ from typing import Any
 
 import docx
 import openpyxl
+import pptx
 import pytest
 from PIL import Image, ImageChops, ImageStat
+from pptx.enum.dml import MSO_THEME_COLOR
 
 from tests.documents import paragraph, word, word_parts, zipped
 from tests.integration.test_worker import WorkerProcess
@@ -95,6 +97,26 @@ def test_every_page_up_to_the_last_can_be_drawn_and_none_past_it(worker: WorkerP
     ]
     assert refused["error_code"] == "VALIDATION_FAILED"
     assert str(first["page_count"]) in refused["message"]
+
+
+@pytest.mark.needs("libreoffice")
+def test_slides_past_the_first_few_are_drawn_as_themselves(
+    worker: WorkerProcess, published: Path
+) -> None:
+    deck = pptx.Presentation()
+    for _ in range(7):
+        deck.slides.add_slide(deck.slide_layouts[6])
+    fill = deck.slides[6].background.fill
+    fill.solid()
+    fill.fore_color.theme_color = MSO_THEME_COLOR.TEXT_1  # black
+    deck.save(str(published / "seven.pptx"))
+    for index, colour in ((0, (255, 255, 255)), (6, (0, 0, 0)), (5, (255, 255, 255))):
+        answer = worker.call(
+            "PptxRenderSlide", workbench_id="wb", path="seven.pptx", slide_index=index
+        )
+        assert answer["slide_count"] == 7
+        shown = picture(answer).convert("RGB")
+        assert shown.getpixel((shown.width // 2, shown.height // 2)) == colour
 
 
 @pytest.mark.needs("libreoffice")
