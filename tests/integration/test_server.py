@@ -23,11 +23,19 @@ TOKEN = "the-token"
 BEARER = {"authorization": f"Bearer {TOKEN}"}
 
 
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
-    app = create_app(Settings(data_dir=tmp_path, token=TOKEN))
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """One app for all tests: starting it, and proving its box, takes seconds."""
+    app = create_app(Settings(data_dir=tmp_path_factory.mktemp("served"), token=TOKEN))
     with TestClient(app, base_url="http://127.0.0.1:8765", raise_server_exceptions=False) as client:
         yield client
+
+
+@pytest.fixture
+def client(served: TestClient) -> TestClient:
+    """A client without a cookie."""
+    served.cookies.clear()
+    return served
 
 
 def code(response: object) -> str:
