@@ -22,6 +22,9 @@ _SAYS_NOTHING = frozenset(
 )
 
 
+_LABELS = ("id", "no", "nr", "number", "code", "key", "date", "time")
+
+
 class Accounting(Subject):
     def _account(self) -> None:
         """Ask about the words that the plan does not hold."""
@@ -67,6 +70,9 @@ class Accounting(Subject):
             return True
         if any(self._labels(item, c.ref) and c.ref.table in counted for c in item.columns[:1]):
             return True
+        dated = any(p.test.period for p in s.tests) or any(key.unit for key in s.keys)
+        if item.norm == "new" and dated and any(f.func == "count" for f in figures):
+            return True  # "new customers by year" are those of that year
         if item.norm == "still" and self._still_said(item):
             return True
         if item.columns and any(c.ref in used for c in item.columns):
@@ -78,7 +84,7 @@ class Accounting(Subject):
     def _labels(self, item: Item, ref: ColumnRef) -> bool:
         """`the average age of female patients`: a noun of which a column gives the number."""
         words = [stem(word) for word in name_words(ref.column)]
-        label = len(words) == 2 and words[1] in ("id", "no", "nr", "number", "code", "key")
+        label = len(words) == 2 and words[1] in _LABELS
         return label and item.tokens[-1].stem == words[0] and not item.values
 
     def _still_said(self, item: Item) -> bool:

@@ -11,7 +11,7 @@ from keenbench.models.offline.measures import only_measure, speaks_of_money
 from keenbench.models.offline.quantities import RATES, addable, additive
 from keenbench.models.offline.sentence import Sentence, listed
 from keenbench.models.offline.spans import sized_by
-from keenbench.models.offline.words import name_words
+from keenbench.models.offline.words import name_words, stem
 from keenbench.query.plan import AggregateName
 
 
@@ -290,6 +290,12 @@ class Figures(Counting):
             return Figure(func=func, table=table, column=only)
         if func == "avg" and s.keys:
             return self._per(table, None)
+        own = [
+            c.ref for c in what.columns
+            if s.is_number(c.ref) and what.tokens[-1].stem in map(stem, name_words(c.ref.column))
+        ]  # fmt: skip
+        if len(own) == 1 and func != "sum":
+            return Figure(func=func, table=table, column=own[0])  # "the average bill"
         raise Ask(
             f'Which column of "{what.text}" do you mean? I see {self._numbers(table)}.', what.text
         )

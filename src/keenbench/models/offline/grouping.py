@@ -150,7 +150,7 @@ def _group(s: Sentence, at: int, *, ranking: bool) -> None:
         if item.used and first and item.values:
             s.use(at)  # "paid by cash", "each Monday": only a preposition
             return
-        if not item.used and marker == "per":
+        if not item.used and marker == "per" and index == s.after(at):
             _refuse_ratio(s, item)
         if item.used or not _add_key(s, index, at):
             if first:
@@ -275,6 +275,13 @@ def add_bucket(s: Sentence, unit: Unit, at: int) -> None:
                 return
     if unit in ("hour", "hour_of_day"):
         hours = [t.name for t in s.schema.tables if any(c.type == "timestamp" for c in t.columns)]
+        named = [
+            ColumnRef(t, c.name) for t in tables[:1] for c in s.table(t).columns
+            if c.name.casefold() == "time" and c.type == "string"
+        ]  # fmt: skip
+        if not hours and len(named) == 1:
+            _add(s, Key(column=named[0]), at)  # lunch or dinner
+            return
         tables = [t for t in tables if t in hours] or hours or tables
     ref = next((p.test.columns()[0] for p in s.tests if p.test.period), None)
     if ref is None or not s.is_time(ref):
