@@ -5,21 +5,15 @@ from __future__ import annotations
 import gzip
 import os
 import shutil
-import socket
 import statistics
-import subprocess
-import sys
 import tempfile
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.request import urlopen
 
 from playwright.sync_api import Browser, sync_playwright
 
-TOKEN = "bench"
+from bench.serving import TOKEN, serving
+
 ROUNDS = 7
 
 # When the first content was painted, and when a heading of the page itself stood there.
@@ -37,7 +31,8 @@ def run() -> list[dict[str, Any]]:
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:
         return []
-    with tempfile.TemporaryDirectory() as folder, _serving(Path(folder)) as address:
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as port:
+        address = f"http://127.0.0.1:{port}"
         arguments = ["--disable-gpu", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium, args=arguments)
@@ -65,39 +60,6 @@ def _visit(browser: Browser, address: str) -> tuple[float, int]:
     page.get_by_role("heading", name="Workbenches").wait_for()
     context.close()
     return painted, sum(len(gzip.compress(asset)) for asset in assets)
-
-
-@contextmanager
-def _serving(folder: Path) -> Iterator[str]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "keenbench", "serve", "--port", str(port)]
-    process = subprocess.Popen(
-        [*command, "--token", TOKEN, "--no-browser"],
-        env=os.environ | {"KEENBENCH_DATA_DIR": str(folder)},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    address = f"http://127.0.0.1:{port}"
-    try:
-        _wait(address)
-        yield address
-    finally:
-        process.terminate()
-        process.wait(30)
-
-
-def _wait(address: str) -> None:
-    deadline = time.monotonic() + 60
-    while True:
-        try:
-            urlopen(f"{address}/healthz", timeout=5).close()
-            return
-        except OSError:
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.1)
 
 
 def _row(name: str, value: float, unit: str, most: float) -> dict[str, Any]:
