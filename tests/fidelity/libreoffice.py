@@ -77,6 +77,7 @@ class LibreOffice:
             timer.join()
         if late.is_set() or not line:
             self._end()
+            path.with_name(f".~lock.{path.name}#").unlink(missing_ok=True)
             self._start()
             if late.is_set():
                 raise OfficeHung(f"LibreOffice gave no answer about {path.name} in {seconds:g} s")
