@@ -41,24 +41,15 @@ def changed_parts(before: Path, after: Path) -> list[str]:
 
 def as_pdfs(files: list[Path], out: Path) -> dict[str, Path]:
     """Return the PDF that LibreOffice makes of each file, where it makes one."""
-    for file in files:
-        _convert([file], out, "pdf")
-    return _made(files, out, "pdf")
+    return _converted(files, out, "pdf")
 
 
 def as_texts(files: list[Path], out: Path) -> dict[str, str]:
     """Return the words that LibreOffice reads in each file, where it opens it."""
     kind = "fodp" if files and files[0].suffix.startswith(".p") else "txt:Text (encoded):UTF8"
-    ending = kind.partition(":")[0]
-    _convert(files, out, kind)
-    # One that brings it down takes those after it along.
-    for file in files:
-        if file.name not in _made([file], out, ending):
-            _convert([file], out, kind)
-    made = _made(files, out, ending)
     return {
-        name: _drawn_words(path) if ending == "fodp" else path.read_text("utf-8-sig")
-        for name, path in made.items()
+        name: _drawn_words(path) if kind == "fodp" else path.read_text("utf-8-sig")
+        for name, path in _converted(files, out, kind).items()
     }
 
 
@@ -67,6 +58,16 @@ def _drawn_words(file: Path) -> str:
     body = ET.parse(file).getroot().find(f"{{{_OFFICE}}}body")
     assert body is not None
     return "\n".join("".join(one.itertext()) for one in body.iter(f"{{{_TEXT}}}p"))
+
+
+def _converted(files: list[Path], out: Path, kind: str) -> dict[str, Path]:
+    ending = kind.partition(":")[0]
+    _convert(files, out, kind)
+    # One that brings it down takes those after it along.
+    for file in files:
+        if file.name not in _made([file], out, ending):
+            _convert([file], out, kind)
+    return _made(files, out, ending)
 
 
 def _convert(files: list[Path], out: Path, kind: str) -> None:
