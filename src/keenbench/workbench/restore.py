@@ -163,7 +163,7 @@ class _Restoring:
     def prepare_rewind(self, *, conversation: bool) -> Transaction:
         """Return the transaction that brings back the Draft, and the conversation with it."""
         transaction = Transaction(self.writing.folders, "restore")
-        self._prepare_draft(transaction)
+        self._prepare_draft(transaction, self.writing.manifest)
         if conversation:
             self._prepare_conversation(transaction)
         return transaction
@@ -212,12 +212,13 @@ class _Restoring:
         for path in self.writing.manifest.paths:
             if path not in manifest:
                 transaction.remove("published", path, keep=keep)
-        self._prepare_draft(transaction)
+        self._prepare_draft(transaction, manifest)
         self._prepare_conversation(transaction)
         transaction.write("meta", MANIFEST, manifest.encode(transaction.id))
         return transaction
 
-    def _prepare_draft(self, transaction: Transaction) -> None:
+    def _prepare_draft(self, transaction: Transaction, manifest: Manifest) -> None:
+        """Bring the Draft back, over the Published that `manifest` names."""
         folders = self.writing.folders
         view = self.writing.view
         stored = self.contents.draft
@@ -231,7 +232,8 @@ class _Restoring:
             transaction.install("draft", path, self.draft_files)
         if stored is not None:
             self._prepare_review(transaction, stored)
-            transaction.write("meta", DRAFT, self._draft_state(stored).encode(transaction.id))
+            state = self._draft_state(stored, manifest)
+            transaction.write("meta", DRAFT, state.encode(transaction.id))
         elif current is not None:
             transaction.remove("meta", DRAFT)
         if current is not None and (stored is None or stored.state.draft_id != current.draft_id):
@@ -252,7 +254,7 @@ class _Restoring:
             for name, text in texts.items():
                 transaction.write(relative, name, text.encode())
 
-    def _draft_state(self, stored: StoredDraft) -> Draft:
+    def _draft_state(self, stored: StoredDraft, manifest: Manifest) -> Draft:
         """Return the Draft's state over files that were just written again."""
         draft = stored.state.model_copy(deep=True)
         view = self.writing.view
@@ -264,7 +266,7 @@ class _Restoring:
             # One that was altered from outside even then stays told as altered.
             if found is not None and began is not None and began == (file.size, file.mtime_ns):
                 draft.base[path] = stat_of(found)
-        for path, stat in published_stats(view, self.writing.manifest).items():
+        for path, stat in published_stats(view, manifest).items():
             draft.base.setdefault(path, stat)  # added since, while there was no Draft
         for path, content in draft.files.items():
             found = view.stat(self.draft_files, path)

@@ -13,7 +13,7 @@ from keenbench.workbench.files import add_uploads, remove_files
 from keenbench.workbench.manifest import read_manifest
 from keenbench.workbench.publish import publish
 from keenbench.workbench.restore import restore_checkpoint
-from tests.workbench_texts import active, changed, folder_of, published, write
+from tests.workbench_texts import active, change_set, changed, folder_of, published, write
 
 FIRST = {"notes.txt": "first notes\n", "plan.md": "# Plan\n", "data.csv": "a,b\n1,2\n"}
 
@@ -175,3 +175,13 @@ def test_a_restored_file_keeps_its_time(bench: Workbench) -> None:
     restore_checkpoint(bench, kept.checkpoint_id)
     assert place.stat().st_mtime_ns == before
     add_uploads(bench, [("x.txt", [b"x"])])
+
+
+def test_a_file_that_the_publish_added_is_not_told_as_altered_after_its_undo(
+    bench: Workbench,
+) -> None:
+    write(bench, {"notes.txt": "second\n", "new.md": "new\n"})
+    done = publish(bench)
+    restore_checkpoint(bench, done.checkpoint_id)
+    assert changed(bench) == {"notes.txt": "modified", "new.md": "added"}
+    assert change_set(bench).altered == {}
