@@ -308,6 +308,7 @@ def test_an_unknown_workbench_is_told_as_such(engine: Engine, method: Any) -> No
         "model_id": "gpt",
         "scope_hash": "0" * 64,
         "change_ids": ["0" * 16],
+        "undo_id": "b_x",
     }
     params = {k: v for k, v in known.items() if k in fields and fields[k].is_required()}
     nowhere = Bench(engine, "wb_nowhere", engine.settings.data_dir)
