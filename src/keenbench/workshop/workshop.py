@@ -146,7 +146,9 @@ class Workshop:
                 run_id=run_id,
                 actions=("switch_model",),
             )
-        ref, model = self._ready(bench, model_id or record.model_id)
+        picked = bench.read(read_conversation).model_id
+        since = picked if picked != turn.user.model_id else record.model_id
+        ref, model = self._ready(bench, model_id or since)
         with ExitStack() as held:
             held.enter_context(running(bench, run_id))
             # Looked up again: only now can nobody else go on with it.
@@ -187,17 +189,23 @@ class Workshop:
     def undo(self, workbench_id: str, message_id: str) -> Undone:
         """Take Draft and conversation back to before a message."""
         bench = self._bench(workbench_id)
-        turn = bench.read(read_conversation).find(message_id)
-        return Undone(turn.user.text, undo_to(self._engine, bench, turn))
+        before = bench.read(read_conversation)
+        turn = before.find(message_id)
+        restored = undo_to(self._engine, bench, turn)
+        # The conversation of then may name another model; that one was not picked last.
+        if before.model_id and before.model_id != self.state(workbench_id)["model_id"]:
+            add_line(bench, SwitchLine(model_id=before.model_id, at=now()))
+        return Undone(turn.user.text, restored)
 
     def regenerate(
         self, workbench_id: str, message_id: str | None, *, model_id: str | None = None
     ) -> Started:
         """Say a message again, from the state in which it was first said."""
         bench = self._bench(workbench_id)
-        turn = bench.read(read_conversation).find(message_id)
+        conversation = bench.read(read_conversation)
+        turn = conversation.find(message_id)
         # What it can be refused for is settled before anything is taken back.
-        ref, _ = self._ready(bench, model_id or turn.user.model_id)
+        ref, _ = self._ready(bench, model_id or conversation.model_id)
         undo_to(self._engine, bench, turn)
         return self.send(
             workbench_id, turn.user.text, model_id=ref.model_id, analysis=turn.user.analysis

@@ -136,6 +136,22 @@ def test_regenerate_says_the_latest_message_again_from_where_it_was_said(
     assert desk.read("a.txt") == b"1\n"
 
 
+def test_the_model_that_was_picked_last_stays_picked_when_messages_are_taken_back(
+    scripted: Scripted,
+) -> None:
+    desk, _ = scripted({"one": [AIMessage("First.")], "two": [AIMessage("Second.")]})
+    for text in ("one", "two"):
+        desk.done(text)
+    desk.rpc("WorkshopSetActiveModel", model_id="offline")
+    for said in reversed(messages(desk)[::2]):
+        desk.rpc("WorkshopUndoToMessage", message_id=said["message_id"])
+        assert desk.rpc("WorkshopGetState")["model_id"] == "offline"
+    desk.done("one")
+    desk.rpc("WorkshopSetActiveModel", model_id="offline")
+    again = desk.rpc("WorkshopRegenerate", wait=True)
+    assert again["model_id"] == "offline"
+
+
 def test_another_model_goes_on_with_the_same_conversation(scripted: Scripted) -> None:
     odd = AIMessage(
         [
