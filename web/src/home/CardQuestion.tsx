@@ -27,10 +27,13 @@ export function CardQuestion({ action, workbench, onDone, onCancel }: Props) {
     action === "fork" ? `${workbench.name} (copy)` : workbench.name,
   );
   const [withChat, setWithChat] = useState(false);
+  const [acting, setActing] = useState(false);
   const [failure, setFailure] = useState<Failure>();
 
   async function act() {
     const workbench_id = workbench.workbench_id;
+    setActing(true);
+    setFailure(undefined);
     try {
       if (action === "rename") await rpc("WorkbenchRename", { workbench_id, name: name.trim() });
       else if (action === "delete") await rpc("WorkbenchDelete", { workbench_id });
@@ -41,6 +44,7 @@ export function CardQuestion({ action, workbench, onDone, onCancel }: Props) {
       onDone();
     } catch (thrown) {
       setFailure(asFailure(thrown));
+      setActing(false);
     }
   }
 
@@ -49,6 +53,7 @@ export function CardQuestion({ action, workbench, onDone, onCancel }: Props) {
       title={TITLES[action](workbench.name)}
       confirm={{ rename: "Rename", fork: "Fork", delete: "Delete" }[action]}
       danger={action === "delete"}
+      busy={acting}
       onConfirm={() => void act()}
       onCancel={onCancel}
     >
@@ -65,6 +70,10 @@ export function CardQuestion({ action, workbench, onDone, onCancel }: Props) {
             className="field"
             value={name}
             maxLength={120}
+            required
+            pattern=".*\S.*"
+            title="A name for the workbench"
+            onFocus={(event) => event.target.select()}
             onChange={(event) => setName(event.target.value)}
           />
         </label>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { rpc } from "../api/client";
 import { useLoaded } from "../api/useLoaded";
 import { useTitle } from "../router";
@@ -14,12 +15,20 @@ export function Home({ health }: { health: HealthView }) {
   const list = useLoaded("workbenches", (signal) => rpc("WorkbenchList", {}, signal));
   const dropping = useDropToStart();
   const workbenches = list.value?.workbenches;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(0);
+  useEffect(() => {
+    // The card that was deleted held the focus.
+    const fewer = (workbenches?.length ?? 0) < shown.current;
+    if (fewer && document.activeElement === document.body) heading.current?.focus();
+    shown.current = workbenches?.length ?? 0;
+  }, [workbenches]);
   return (
     <main className="page home" id="main">
       <section aria-labelledby="workbenches-title">
         <header className="page-head">
           <div>
-            <h1 id="workbenches-title">Workbenches</h1>
+            <h1 id="workbenches-title" ref={heading} tabIndex={-1}>Workbenches</h1>
             <p className="lead">
               Put files on a bench and let the model work on a Draft. Nothing changes until you
               approve it. Drop files anywhere to start one.

@@ -91,6 +91,8 @@ function CardMenu({ name, onPick }: { name: string; onPick: (action: CardAction)
             type="button"
             onClick={() => {
               close();
+              // What the question gives the focus back to.
+              details.current?.querySelector("summary")?.focus();
               onPick(action);
             }}
           >
