@@ -52,9 +52,10 @@ def _between(unit: str, left: Typed, right: Typed) -> tuple[exp.Expr, ColumnType
     for _, kind, name in (left, right):
         if kind not in _MOMENTS:
             raise invalid(f"{unit} are counted between dates, and {name} is {kind}.")
-    if unit == "days" and left[1] == right[1] == "date":
-        day = exp.Literal.string("day")
-        return call("date_diff", day, right[0].copy(), left[0].copy()), "integer"
+    if unit == "days" and "date" in (left[1], right[1]):
+        # A day has no hours: from a day to a moment are the days of the calendar.
+        days = [cast(each[0].copy(), "DATE") for each in (right, left)]
+        return call("date_diff", exp.Literal.string("day"), *days), "integer"
     moments = [cast(each[0].copy(), "TIMESTAMP") for each in (right, left)]
     seconds = call("date_diff", exp.Literal.string("second"), *moments)
     # Seconds as a float, so that an hour and a half is not one hour.

@@ -84,7 +84,7 @@ class Accounting(Subject):
     def _labels(self, item: Item, ref: ColumnRef) -> bool:
         """`the average age of female patients`: a noun of which a column gives the number."""
         words = [stem(word) for word in name_words(ref.column)]
-        label = len(words) == 2 and words[1] in _LABELS
+        label = len(words) == 2 and words[1] in _LABELS and not self.s.column(ref).nullable
         return label and item.tokens[-1].stem == words[0] and not item.values
 
     def _still_said(self, item: Item) -> bool:
@@ -122,11 +122,13 @@ class Accounting(Subject):
         if all(map(is_money_word, words)):
             tables = {f.table for f in s.figures} | {ref.table for ref in used}
             money = [r for t in tables for r in measures_of(s, t) if is_money(s, r, weakly=True)]
-            if used & set(money) or (money and not any(f.func == "sum" for f in s.figures)):
+            counts = bool(s.figures) and not any(f.func == "sum" for f in s.figures)
+            if used & set(money) or (money and counts):
                 return True
         names = {word for ref in used for word in name_words(ref.column)}
         names |= {word for ref in used for word in name_words(ref.table)}
-        if item.norm.endswith("ed") and root(item.norm) in {root(word) for word in names}:
+        verb = item.norm.endswith("ed") or not item.names_something
+        if verb and len(words) == 1 and root(item.norm) in {root(word) for word in names}:
             return True
         verbal = item.norm.endswith(("ed", "ing")) or not item.names_something
         return verbal and len(words) == 1 and any(alike(stem(item.norm), n) for n in names)

@@ -8,10 +8,10 @@ from keenbench.models.offline.frame import Ask, Test
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import Meaning
 from keenbench.models.offline.negating import GLUE, SAID, is_negated
+from keenbench.models.offline.pairs import pair_of
 from keenbench.models.offline.sentence import Placed, Sentence
 from keenbench.models.offline.spans import sized_by
 from keenbench.models.offline.words import name_words, root, word_set
-from keenbench.models.offline.working import pair_of
 from keenbench.query.plan import Operator
 
 _TIMES: dict[str, Operator] = {

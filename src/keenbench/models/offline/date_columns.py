@@ -5,6 +5,7 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef, is_time, is_year
 from keenbench.models.offline.frame import Ask
 from keenbench.models.offline.sentence import Sentence, listed
+from keenbench.models.offline.synonyms import meanings
 from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.query.dataset_schema import ColumnSchema
 
@@ -57,7 +58,7 @@ def date_column(
                 return told
             own = {stem(w) for w in name_words(name)} | {"date", "time", "timestamp", "at", "on"}
             usual = [
-                c for c in times if {stem(w) for w in name_words(c.name)} <= own
+                c for c in times if {_meant(w) for w in name_words(c.name)} <= own
             ] or [c for c in times if set(name_words(c.name)) & set(_USUAL[4:])] or [
                 c for c in times if set(name_words(c.name)) & {"pickup", "start", "begin", "from"}
             ]  # fmt: skip
@@ -96,6 +97,12 @@ def _holds_years(s: Sentence, tables: list[str]) -> ColumnRef | None:
     return None
 
 
+def _meant(word: str) -> str:
+    """Return a word of a header as it is meant: appt is an appointment."""
+    wide = sorted(meanings(word) - {word, stem(word)})
+    return stem(wide[0]) if wide else stem(word)
+
+
 def _said_date(s: Sentence, table: str, names: list[str]) -> ColumnRef | None:
     """Return the column of dates that a word of the question names: closed, lent."""
     refs = {ColumnRef(table, name) for name in names}
@@ -122,3 +129,10 @@ def _begins(table: str, times: list[ColumnSchema]) -> list[ColumnSchema]:
         return named
     first = [c for c in times if not {root(w) for w in name_words(c.name)} & _LATER]
     return first if len(first) == 1 else []
+
+
+def begin_of(s: Sentence, table: str, refs: list[ColumnRef]) -> ColumnRef | None:
+    """Return of columns of dates the one on which a row began, where only one can be."""
+    names = [ref.column for ref in refs]
+    found = _begins(table, [c for c in s.table(table).columns if c.name in names])
+    return ColumnRef(table, found[0].name) if len(found) == 1 else None

@@ -255,12 +255,8 @@ class Figures(Counting):
         s = self.s
         if isinstance(what, ColumnRef):
             column = s.column(what)
-            if what.worked is not None and what.worked.op == "/" and func in ("avg", "median"):
-                left, right = what.worked.left, what.worked.right
-                raise Ask(
-                    f"The total {left} for the total {right}, or the {func} of {left} per {right} "
-                    f"of single rows? Please ask for “{left} per {right}” for the former."
-                )
+            if what.worked is not None and what.worked.op == "/" and func == "avg":
+                s.remark(f"It is the average over single rows of {what}.")
             if func == "sum" and not can_be_added(s.table(what.table), column, s.schema):
                 raise Ask(f"{what} is no quantity; adding it up says nothing. What do you mean?")
             if func == "sum" and RATES & set(name_words(column.name)):
@@ -294,7 +290,7 @@ class Figures(Counting):
             c.ref for c in what.columns
             if s.is_number(c.ref) and what.tokens[-1].stem in map(stem, name_words(c.ref.column))
         ]  # fmt: skip
-        if len(own) == 1 and func != "sum":
+        if len(own) == 1:
             return Figure(func=func, table=table, column=own[0])  # "the average bill"
         raise Ask(
             f'Which column of "{what.text}" do you mean? I see {self._numbers(table)}.', what.text

@@ -10,6 +10,7 @@ from keenbench.models.offline.lexicon import BUCKET_UNITS
 from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.quantities import addable
+from keenbench.models.offline.rows import tells_rows
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.words import stem
 from keenbench.query.plan import Unit
@@ -199,12 +200,21 @@ def _is_ranked(s: Sentence, at: int) -> bool:
 
 def _is_own_row(s: Sentence, at: int) -> bool:
     """`the average revenue per sale`: each row of the one table is a sale already."""
-    averaged = any(i.meaning is not None and i.meaning.value == "avg" for i in s.items)
+    averaged = any(
+        i.meaning is not None and i.tag == "agg" and i.meaning.value in ("avg", "median")
+        for i in s.items
+    )
     item = s.items[at]
     if not averaged or item.tokens[-1].stem != item.tokens[-1].norm:
         return False
     table = item.tables[0].table if item.tables else item.rows_of
     exact = [c for c in item.columns if c.how == "exact" and c.score > 0.97]
+    keys = [
+        c.ref for c in item.columns[:1]
+        if tells_rows(s.schema, s.table(c.ref.table), s.column(c.ref))
+    ]  # fmt: skip
+    if keys and table is None:
+        table, exact = keys[0].table, []  # "per invoice", of Invoice No
     numbers = {
         c.ref.table for other in s.items if other is not item
         for c in other.columns[:1] if s.is_number(c.ref)

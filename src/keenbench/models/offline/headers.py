@@ -151,8 +151,10 @@ def headers_of(
         if words[-1] in ("at", "on"):
             found.append(((*words[:-1], "date"), 0.97))
             found.append(((*words[:-1], "time"), 0.95))
+    if words[:2] == ("box", "office"):
+        found += [(("earnings",), 0.9), (("gross",), 0.9), (("revenue",), 0.9)]
     if column.type in NUMBERS:
-        ways.append(((*words, "reading"), 0.93))
+        ways += [((*words, each), 0.93) for each in ("reading", "score", "rating", "figure")]
         before = name_words(column.name.partition(" (")[0])
         ways.append(((*before, "reading"), 0.93))
     if column.type == "string":

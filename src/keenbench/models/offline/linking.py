@@ -68,6 +68,8 @@ def _column_links(asked: tuple[str, ...], schema: DatasetSchema) -> tuple[Column
             found[ref] = ColumnLink(ref, 0.66, "described", 1)
         for header, worth, whole in named.headers:
             match = match_words(asked, header)
+            if match is not None and match[1] in ("synonym", "part") and _opposed(asked, header):
+                continue
             if match is None or (
                 # "order total" is the total of orders, "schools opened" is not one name
                 whole and (match[2] < 1 or match[1] != "exact" or stem(asked[0]) != asked[0])
@@ -94,6 +96,18 @@ def _column_links(asked: tuple[str, ...], schema: DatasetSchema) -> tuple[Column
             if link.how == "synonym" and link.score > said:
                 found[ref] = replace(link, score=said - 0.05)
     return tuple(sorted(found.values(), key=lambda link: -link.score))
+
+
+_INCOME = frozenset(("revenue", "sale", "turnover", "income", "earning", "takings", "profit"))
+_OUTGO = frozenset(("spend", "spending", "cost", "expense", "expenditure", "budget", "fee", "tax"))
+
+
+def _opposed(asked: tuple[str, ...], header: tuple[str, ...]) -> bool:
+    """Whether one speaks of money that comes in and the other of money that goes out."""
+    own, other = {stem(word) for word in asked}, {stem(word) for word in header}
+    if own & other:
+        return False
+    return bool((own & _INCOME and other & _OUTGO) or (own & _OUTGO and other & _INCOME))
 
 
 def _plain(asked: Sequence[str]) -> tuple[str, ...]:

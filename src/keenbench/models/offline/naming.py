@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Test
+from keenbench.models.offline.lexicon import BUCKET_UNITS
 from keenbench.models.offline.negating import GLUE, is_negated
 from keenbench.models.offline.rows import row_names
 from keenbench.models.offline.sentence import Placed, Sentence, listed
@@ -67,6 +68,8 @@ def _is_value(s: Sentence, at: int) -> bool:
         return True
     capital = item.tokens[0].text[:1].isupper() and item.start > 0
     beside = _hint(s, at) is not None or _hint_after_list(s, at)
+    if best.how == "part" and stem(item.norm) in BUCKET_UNITS and not capital:
+        return False  # "per quarter", though some cell says Station Quarter
     if item.tag == "growth" and best.how == "exact":
         return True
     if item.meaning is not None and item.tag not in ("light", "filler"):

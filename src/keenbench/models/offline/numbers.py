@@ -50,8 +50,10 @@ def read_number(tokens: Sequence[Token], at: int) -> tuple[float | int, int] | N
         token.norm in ("a", "an")
         and at + 1 < len(tokens)
         and tokens[at + 1].norm in _SPANS
-        and at
-        and tokens[at - 1].norm in ("than", "over", "under", "least", "most", "about")
+        and (
+            (at and tokens[at - 1].norm in ("than", "over", "under", "least", "most", "about"))
+            or (at + 2 < len(tokens) and tokens[at + 2].norm in ("or", "and"))
+        )
     ):
         value, used = 1, 1
     else:

@@ -7,7 +7,7 @@ from typing import Literal
 from keenbench.models.offline.columns import ColumnRef, is_calendar, is_year
 from keenbench.models.offline.frame import Ask, Figure
 from keenbench.models.offline.items import Item
-from keenbench.models.offline.measures import only_measure, speaks_of_money
+from keenbench.models.offline.measures import only_measure
 from keenbench.models.offline.quantities import BAD, GOOD, addable, additive
 from keenbench.models.offline.sentence import Sentence, listed
 from keenbench.models.offline.spans import sized_by
@@ -128,7 +128,7 @@ class RankedBy(Subject):
                 s, (*dims, *meaning.against), table or (s.near[0] if s.near else None), direction
             )
             if ref is None:
-                ref = self._by_dims_far((*dims, *meaning.against), table)
+                ref = self._by_dims_far(dims, table)
             if ref is not None:
                 return None, ref
         # "who scored the most goals", "with the most orders": what stands after may be a verb's
@@ -147,7 +147,7 @@ class RankedBy(Subject):
         if deed is not None:
             return Figure(func="count", table=deed), None
         tables = [self._subject(), *(t for n in s.near for t in s.reach(n))]
-        if not dims or speaks_of_money(s) or dims[0] in ("size", "price"):
+        if not dims or dims[0] in ("size", "price"):
             pointing = [r.from_table for r in s.schema.relations if r.to_table == tables[0]]
             only = only_measure(s, [*tables, *pointing])
             if only is not None:

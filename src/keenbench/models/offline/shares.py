@@ -26,6 +26,9 @@ class Shares(ABC):
                 continue  # a column of rates says it itself
             if item.norm == "rate" and not self._rate_of(at):
                 continue
+            if s.change is not None and s.change.kind in ("between", "each"):
+                s.use(at)  # the change is told in percent, too
+                continue
             s.use(at)
             self.share_at = at
 

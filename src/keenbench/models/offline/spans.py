@@ -56,14 +56,19 @@ def span_between(s: Sentence, start: ColumnRef, end: ColumnRef) -> ColumnRef:
     return ColumnRef(start.table, name, Worked(unit, end.column, start.column))
 
 
+def times_of(s: Sentence, table: str) -> list[ColumnRef]:
+    """Return the columns of what happened to a row, not of what was due or born."""
+    return [
+        ColumnRef(table, c.name)
+        for c in s.table(table).columns
+        if s.is_time(ColumnRef(table, c.name)) and not _NO_SPAN & set(name_words(c.name))
+    ]
+
+
 def span_of(s: Sentence, tables: list[str]) -> ColumnRef | None:
     """Return how long a row lasted, in the first of the tables that tells."""
     for table in tables:
-        times = [
-            ColumnRef(table, c.name)
-            for c in s.table(table).columns
-            if s.is_time(ColumnRef(table, c.name)) and not _NO_SPAN & set(name_words(c.name))
-        ]
+        times = times_of(s, table)
         if len(times) < 2:
             continue
         starts = [ref for ref in times if _roots(ref) & _STARTS]
@@ -90,6 +95,8 @@ def sized_by(
     if "duration" not in dims:
         return found
     span = span_of(s, [table] if table else s.near[:1])
+    if found is None and span is None:
+        return _timed(s, [table] if table else s.near[:1])
     if found is None or span is None or len(name_words(found.column)) == 1:
         return found or span
     asked, own = unit_asked(s), unit_of(s.column(found))
@@ -97,3 +104,14 @@ def sized_by(
         assert span.worked is not None
         return span if own != {"days": "d", "hours": "h", "minutes": "min"}[asked] else found
     raise Ask(f"How long by {found}, or by the {span}?")
+
+
+def _timed(s: Sentence, tables: list[str]) -> ColumnRef | None:
+    """Return the one column that is measured in hours, minutes or seconds: RunningTime (min)."""
+    found = [
+        ColumnRef(table, column.name)
+        for table in tables
+        for column in s.table(table).columns
+        if unit_of(column) in ("min", "h", "s") and s.is_number(ColumnRef(table, column.name))
+    ]
+    return found[0] if len(found) == 1 else None

@@ -29,6 +29,7 @@ _ABBREVIATIONS: dict[str, str] = {
     "gdp": "gdp", "tot": "total", "rev": "revenue", "qtr": "quarter", "pclass": "class",
     "hp": "horsepower", "bp": "blood", "bmi": "bmi", "diag": "diagnosis", "pat": "patient",
     "admit": "admission", "en": "english", "de": "german", "fr": "french", "es": "spanish",
+    "ot": "overtime", "appt": "appointment", "yrs": "years", "cand": "candidate",
     "acq": "acquisition", "mfr": "manufacturer", "grp": "group", "lvl": "level", "pkg": "package",
     "pymt": "payment", "rcvd": "received", "req": "request", "resp": "response", "svc": "service",
     "usr": "user", "veh": "vehicle", "mgmt": "management", "sub": "subscription",

@@ -111,6 +111,9 @@ def _read(
     raise first
 
 
+_WORKED = frozenset(("times", "minus", "divided", "multiplied", "plus", "by", "per"))
+
+
 def _without_brackets(tokens: list[Token]) -> Iterator[list[Token]]:
     """Give the question as it stands; then what brackets say instead of, and beside, it.
 
@@ -121,7 +124,8 @@ def _without_brackets(tokens: list[Token]) -> Iterator[list[Token]]:
     if not starts:
         return
     yield [t for i, t in enumerate(tokens) if i + 1 not in starts]
-    yield [t for t in tokens if not t.bracketed]
+    if not any(t.bracketed and t.norm in _WORKED for t in tokens):
+        yield [t for t in tokens if not t.bracketed]
 
 
 def _settled(

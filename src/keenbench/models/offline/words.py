@@ -108,6 +108,7 @@ _IRREGULAR = {
     "sung": "sing",
     "worn": "wear",
     "kept": "keep",
+    "ads": "ad",
 }
 
 
@@ -297,7 +298,7 @@ def name_words(name: str) -> tuple[str, ...]:
 def bracketed(name: str) -> tuple[str, ...]:
     """Return the words that stand in brackets in a name: its unit, mostly."""
     return tuple(
-        fold(part) for found in _BRACKETS.findall(name) for part in re.findall(r"[^\W_]+", found)
+        fold(part) for found in _BRACKETS.findall(name) for part in re.findall(r"[^\W\d_]+", found)
     )
 
 

@@ -1,0 +1,150 @@
+"""One measure for each of another: A per B, the ratio of A to B, what one of B cost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from keenbench.models.offline.columns import ColumnRef, unit_of
+from keenbench.models.offline.comparing import unit_said
+from keenbench.models.offline.linking import ColumnLink
+from keenbench.models.offline.measures import column_words, is_money, measures_of
+from keenbench.models.offline.pairs import drop, is_measure, pair_of, put, worked
+from keenbench.models.offline.sentence import Sentence
+from keenbench.models.offline.thesaurus import is_money_word
+from keenbench.models.offline.words import stem, word_set
+
+_HEADS = word_set("head capita person employee people")
+_COUNTS_HEADS = word_set("headcount population employee staff inhabitant resident size passenger")
+
+
+def read_ratios(s: Sentence) -> None:
+    for reading in (_ratio, _each_unit, _relative_to, _part_of, _cost_of_one):
+        reading(s)
+
+
+def percent_of(ref: ColumnRef) -> ColumnRef:
+    """Return a quotient told in percent."""
+    assert ref.worked is not None
+    return replace(ref, worked=replace(ref.worked, percent=True))
+
+
+def _ratio(s: Sentence) -> None:
+    """`the ratio of A to B`, `A to B ratio`, `A as a percentage of B`."""
+    for at, item in enumerate(s.items):
+        if item.norm in ("as a percentage", "as a share", "as a percent", "in percent"):
+            one, other = s.before(at), s.after(at)
+        elif item.norm in ("ratio", "ratios") and not item.columns:
+            one = s.after(at)
+            joint = s.after(one) if one is not None else None
+            plain = joint is not None and s.items[joint].norm in ("to", "and", "over")
+            other = s.after(joint) if joint is not None and plain else None
+            between = s.between(one, len(s.items)) if one is not None else []
+            if other is None and one is not None and between and between[0].norm == "to":
+                other = s.after(one)
+        else:
+            continue
+        if one is None or other is None:
+            continue
+        pair = pair_of(s, s.items[one], s.items[other], lambda r: is_measure(s, r))
+        if pair is None:
+            continue
+        ref = worked(s, "/", *pair)
+        if item.tag == "share":
+            assert ref.worked is not None
+            ref = replace(ref, worked=replace(ref.worked, percent=True))
+        put(s, min(at, one), other, ref)
+        return
+
+
+def _each_unit(s: Sentence) -> None:
+    """`postage per kilo`, `spend per head`, `fare per mile`: one measure for each of another."""
+    for at, item in enumerate(s.items):
+        one, other = s.before(at), s.after(at)
+        if item.norm != "per" or one is None or other is None:
+            continue
+        measured = [c for c in s.items[one].columns if is_measure(s, c.ref)]
+        beside = s.items[other]
+        if (
+            not measured
+            or (s.items[one].tables and s.items[one].tables[0].how == "exact")
+            or beside.tables
+        ):
+            continue
+        table = measured[0].ref.table
+        unit = unit_said(beside)
+        word = stem(beside.norm)
+        fits = [
+            ref
+            for ref in measures_of(s, table)
+            if ref != measured[0].ref
+            and (
+                (unit is not None and unit_of(s.column(ref)) == unit)
+                or (word in _HEADS and column_words(ref) & _COUNTS_HEADS)
+                or (word == "mile" and column_words(ref) & {"distance", "mileage"})
+                or (word == stem(ref.column.casefold()) and _is_many(s, ref))
+            )
+        ]
+        left = s.choose(s.items[one], lambda r: is_measure(s, r))
+        if len(fits) == 1 and left is not None and left.table == table:
+            put(s, one, other, worked(s, "/", left, fits[0]))
+            return
+
+
+def _is_many(s: Sentence, ref: ColumnRef) -> bool:
+    """Whether a column holds too many different numbers to be what rows are grouped by."""
+    column = s.column(ref)
+    return column.type != "integer" or (column.distinct or 0) > 50
+
+
+def _relative_to(s: Sentence) -> None:
+    """`earned the most relative to its budget`: what stands before, for each of what follows."""
+    for at, item in enumerate(s.items):
+        if item.norm not in ("relative", "relative to", "in relation to", "compared to its"):
+            continue
+        other = s.after(at)
+        ones = [i for i in range(at) if any(is_measure(s, c.ref) for c in s.items[i].columns)]
+        if other is None or not ones:
+            continue
+        one = s.items[ones[-1]]
+        pair = pair_of(s, one, s.items[other], lambda r: is_measure(s, r))
+        if pair is not None:
+            one.columns = [ColumnLink(worked(s, "/", *pair), 1.0, "exact", 1)]
+            drop(s, *range(at, other + 1))
+            return
+
+
+def _part_of(s: Sentence) -> None:
+    """`what share of sessions turned into signups`: the second for each of the first."""
+    for at, item in enumerate(s.items):
+        one = s.after(at)
+        if item.tag != "share" or item.columns or one is None:
+            continue
+        whole = s.items[one]
+        if not any(is_measure(s, c.ref) and c.how == "exact" for c in whole.columns):
+            continue
+        for other in range(one + 1, min(one + 5, len(s.items))):
+            if s.items[other].tag in ("group", "cmp", "and"):
+                break
+            if s.items[other].tables and s.items[other].tables[0].how == "exact":
+                break
+            pair = pair_of(s, whole, s.items[other], lambda r: is_measure(s, r))
+            if pair is not None:
+                put(s, at, other, percent_of(worked(s, "/", pair[1], pair[0])))
+                return
+
+
+def _cost_of_one(s: Sentence) -> None:
+    """`what did one signup cost`: all that was spent for all of them."""
+    for at, item in enumerate(s.items):
+        one = at + 1
+        if item.norm not in ("one", "each", "a single", "every") or one >= len(s.items):
+            continue
+        counted = [c.ref for c in s.items[one].columns if is_measure(s, c.ref)]
+        verb = s.after(one)
+        if not counted or verb is None or not is_money_word(s.items[verb].norm):
+            continue
+        table = counted[0].table
+        money = [r for r in measures_of(s, table) if is_money(s, r) and r != counted[0]]
+        if len(money) == 1 and s.column(counted[0]).type == "integer":
+            put(s, at, verb, worked(s, "/", money[0], counted[0]))
+            return
