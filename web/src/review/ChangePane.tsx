@@ -45,7 +45,9 @@ export function ChangePane(props: Props) {
     <article className="change-pane" aria-labelledby="change-title">
       <header className="pane-head">
         <div className="pane-title">
-          <h2 id="change-title">{change.path}</h2>
+          <h2 id="change-title" tabIndex={-1}>
+            {change.path}
+          </h2>
           <ChangeBadge type={change.change_type} />
           {change.change_type === "added" && <span className="chip">New file</span>}
           <FileChips file={change} />

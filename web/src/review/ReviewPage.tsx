@@ -35,18 +35,26 @@ export function ReviewPage({ workbenchId, onName }: Props) {
   useTitle(name && `Review of ${name}`);
 
   const changes = review?.changes ?? [];
-  const { file: shown, tab, showFile: setShown, showTab: setTab } = useReviewAddress();
+  const { file: shown, tab, showFile: setShown, showTab: setTab, forget } = useReviewAddress();
   const [unpicked, setUnpicked] = useState<ReadonlySet<string>>(new Set());
   const [question, setQuestion] = useState<Question>();
   const actions = useReviewActions(workbenchId, review, reload, (together) =>
     setQuestion({ kind: "depends", ...together }),
   );
-  const stale = useStale(workbenchId, review?.change_set_hash, actions.onEvent);
+  const changed = useStale(workbenchId, review?.change_set_hash, actions.onEvent);
+  // What is done here changes the Draft, too, and is read again when it is done.
+  const stale = changed && actions.busy === undefined;
 
   const picked = new Set(changes.map((c) => c.path).filter((path) => !unpicked.has(path)));
   const pickedChanges = changes.filter((change) => picked.has(change.path));
   const change = changes.find((c) => c.path === shown) ?? changes[0];
   const busy = actions.busy !== undefined || stale;
+
+  const gone = shown !== undefined && review !== undefined && change?.path !== shown;
+  useEffect(() => {
+    if (gone) forget();
+  }, [gone, forget]);
+  useFocusWhenDone(actions.busy !== undefined);
 
   useEffect(() => {
     function key(event: KeyboardEvent) {
@@ -85,7 +93,9 @@ export function ReviewPage({ workbenchId, onName }: Props) {
     <main className="page review" id="main" aria-busy={!review && !failure}>
       <header className="page-head">
         <div>
-          <h1>Review</h1>
+          <h1 id="review-title" tabIndex={-1}>
+            Review
+          </h1>
           <p className="lead">
             {!review
               ? " "
@@ -247,6 +257,18 @@ function BusyBar({ words, done }: Busy) {
       <progress aria-label={words} max={1} {...(done !== undefined && { value: done })} />
     </div>
   );
+}
+
+/** What had the focus may be gone once an action is done: then the file shown has it. */
+function useFocusWhenDone(busy: boolean): void {
+  const before = useRef(busy);
+  useEffect(() => {
+    if (before.current && !busy && document.activeElement === document.body) {
+      const place = document.getElementById("change-title") ?? document.getElementById("review-title");
+      place?.focus({ preventScroll: true });
+    }
+    before.current = busy;
+  }, [busy]);
 }
 
 /**

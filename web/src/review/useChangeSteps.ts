@@ -27,7 +27,7 @@ export function useChangeSteps(
   });
   const go = useCallback(
     (step: Step) => {
-      const changes = [...(frame.current?.querySelectorAll<HTMLElement>("[data-change]") ?? [])];
+      const changes = stops(frame.current);
       const current = document.activeElement?.closest<HTMLElement>("[data-change]");
       const at = current ? changes.indexOf(current) : -1;
       const next = at >= 0 ? at + step : nearest(changes, step);
@@ -37,6 +37,7 @@ export function useChangeSteps(
     },
     [frame],
   );
+  useFocusAfterReject(frame);
   useEffect(() => {
     function key(event: KeyboardEvent) {
       if (!isShortcut(event)) return;
@@ -50,6 +51,37 @@ export function useChangeSteps(
     return () => window.removeEventListener("keydown", key);
   }, [frame, go]);
   return go;
+}
+
+/** A change that is rejected goes with its focus: the one that follows gets it. */
+function useFocusAfterReject(frame: RefObject<HTMLElement | null>): void {
+  const rejected = useRef<{ id: string; at: number }>(undefined);
+  useEffect(() => {
+    function remember(event: MouseEvent) {
+      const button = event.target instanceof Element && event.target.closest<HTMLElement>("[data-reject]");
+      const id = button && frame.current?.contains(button) ? button.dataset["reject"] : undefined;
+      if (id === undefined) return;
+      rejected.current = { id, at: stops(frame.current).findIndex((one) => one.dataset["change"] === id) };
+    }
+    window.addEventListener("click", remember, true);
+    return () => window.removeEventListener("click", remember, true);
+  }, [frame]);
+  // After every drawing: which of them takes the change away is not known here.
+  useEffect(() => {
+    const gone = rejected.current;
+    const changes = stops(frame.current);
+    if (!gone || changes.some((one) => one.dataset["change"] === gone.id)) return;
+    const next = changes[gone.at] ?? changes.at(-1);
+    if (!next) return;
+    rejected.current = undefined;
+    // The title has it where the Reject button was pressed: a disabled button loses its focus.
+    const { activeElement: has } = document;
+    if (has === document.body || has?.id === "change-title") showChange(next);
+  });
+}
+
+function stops(frame: HTMLElement | null): HTMLElement[] {
+  return [...(frame?.querySelectorAll<HTMLElement>("[data-change]") ?? [])];
 }
 
 function nearest(changes: readonly HTMLElement[], step: Step): number {
