@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Thinking } from "../shell/Composer";
+import { FailureCode } from "../shell/FailureCode";
 import { FailureNote } from "../shell/FailureNote";
 import { Icon } from "../shell/Icon";
 import { Chart } from "./Chart";
@@ -88,7 +89,7 @@ function AnswerBody({ answer }: { answer: ChatAnswer }) {
           <Icon name="warning" />
           <div className="note-text">
             <p>{result.error.message}</p>
-            <p className="note-code">{result.error.type}</p>
+            <FailureCode code={result.error.type} />
           </div>
         </div>
       )}

@@ -1,5 +1,6 @@
 import { useLoaded } from "../api/useLoaded";
 import { Link, paths, useTitle } from "../router";
+import { FailureCode } from "../shell/FailureCode";
 import { FailureNote } from "../shell/FailureNote";
 import { Icon } from "../shell/Icon";
 import { moment } from "../words";
@@ -15,7 +16,11 @@ export function RunPage({ runId }: { runId: string }) {
   if (run.failure) {
     return (
       <main className="page" id="main">
-        <FailureNote failure={run.failure} onRetry={() => void run.reload()} />
+        <FailureNote failure={run.failure} onRetry={() => void run.reload()}>
+          <Link className="button button-small" href={paths.analyst()}>
+            To the Analyst
+          </Link>
+        </FailureNote>
       </main>
     );
   }
@@ -38,7 +43,7 @@ export function RunPage({ runId }: { runId: string }) {
           <Icon name="warning" />
           <div className="note-text">
             <p>{kept.error_json.message}</p>
-            <p className="note-code">{kept.error_json.type}</p>
+            <FailureCode code={kept.error_json.type} />
           </div>
         </div>
       )}

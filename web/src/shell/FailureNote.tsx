@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import type { Failure } from "../api/failure";
+import { Link, paths } from "../router";
+import { FailureCode } from "./FailureCode";
 import { Icon } from "./Icon";
 
 interface Props {
@@ -17,13 +19,16 @@ export function FailureNote({ failure, onRetry, onDismiss, children }: Props) {
       <Icon name="warning" />
       <div className="note-text">
         <p>{failure.info.message}</p>
-        <p className="note-code">
-          {failure.info.error_code}
-          {failure.info.path ? ` · ${failure.info.path}` : ""}
-        </p>
+        <FailureCode code={failure.info.error_code} path={failure.info.path} />
       </div>
       <div className="note-actions">
         {children}
+        {/* Deleted in another window, say: nothing on this page leads on. */}
+        {failure.status === 404 && !children && (
+          <Link className="button button-small" href={paths.home()}>
+            All workbenches
+          </Link>
+        )}
         {onRetry && (
           <button type="button" className="button button-small" onClick={onRetry}>
             Try again

@@ -1,5 +1,6 @@
 import type { RefObject } from "react";
 import type { Failure } from "../api/failure";
+import { FailureCode } from "../shell/FailureCode";
 import { Icon } from "../shell/Icon";
 import type { Zoom } from "./pages";
 import { type DrawnPage, pictureAddress } from "./types";
@@ -71,7 +72,7 @@ export function PreviewFailed({ failure, onRetry }: { failure: Failure; onRetry:
         <strong>Preview unavailable. Try reopening the Draft.</strong>
       </p>
       <p>{failure.info.message}</p>
-      <p className="note-code">{failure.info.error_code}</p>
+      <FailureCode code={failure.info.error_code} />
       <button type="button" className="button button-small" onClick={onRetry}>
         Retry
       </button>
