@@ -26,6 +26,11 @@ export function App() {
   return (
     <>
       <TopBar place={place} workbenchName={workbenchName} health={health} />
+      {health.failure && (
+        <p className="not-answering" role="status">
+          KeenBench is not answering; trying again.
+        </p>
+      )}
       {place.name === "home" && <Home health={health} />}
       {place.name === "workbench" && (
         <WorkbenchPage key={place.workbenchId} workbenchId={place.workbenchId} onName={onName} />

@@ -1,5 +1,7 @@
 /** Events of one workbench, as they happen: `GET /events?workbench_id=`. */
 
+import { noteUnreachable } from "./reach";
+
 /** What changes the files, the Draft or the checkpoints. */
 export const FILE_EVENTS = [
   "WorkbenchFilesChanged",
@@ -42,6 +44,8 @@ class Stream {
   constructor(workbenchId: string) {
     this.source = new EventSource(`/events?workbench_id=${encodeURIComponent(workbenchId)}`);
     this.source.addEventListener("error", () => {
+      // Told once a break: the browser tries again and again.
+      if (!this.broken) noteUnreachable();
       this.broken = true;
     });
     this.source.addEventListener("open", () => {

@@ -76,6 +76,7 @@ export function TopBar({ place, workbenchName, health }: Props) {
         {place.name !== "settings" && (
           <Link className="place place-settings" href={paths.settings()} aria-label="Settings">
             <Icon name="gear" />
+            <span className="words-when-wide">Settings</span>
           </Link>
         )}
         <HealthPill {...health} />

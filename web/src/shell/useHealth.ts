@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { health } from "../api/client";
+import { onUnreachable } from "../api/reach";
 import { asFailure, type Failure } from "../api/failure";
 import type { Health } from "../api/types";
 
@@ -40,7 +41,9 @@ export function useHealth(): HealthView {
       void ask();
     }
     document.addEventListener("visibilitychange", lookedAt);
+    const unlisten = onUnreachable(lookedAt);
     return () => {
+      unlisten();
       document.removeEventListener("visibilitychange", lookedAt);
       controller.abort();
       window.clearTimeout(timer);
