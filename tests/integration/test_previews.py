@@ -58,8 +58,10 @@ def picture(answer: dict[str, Any]) -> Image.Image:
 
 def difference(left: Image.Image, right: Image.Image) -> float:
     """Return how far two pictures are apart on average, from 0 to 1."""
-    right = right.convert("RGB").resize(left.size)
-    found = ImageStat.Stat(ImageChops.difference(left.convert("RGB"), right)).mean
+    # Programs round a page's last dot up or down.
+    both = (0, 0, min(left.width, right.width), min(left.height, right.height))
+    left, right = left.convert("RGB").crop(both), right.convert("RGB").crop(both)
+    found = ImageStat.Stat(ImageChops.difference(left, right)).mean
     return sum(found) / len(found) / 255
 
 
@@ -67,8 +69,10 @@ def drawn_directly(file: Path, folder: Path) -> Image.Image:
     """Return the first page as `soffice` and `pdftoppm` draw it, at 100 dpi."""
     profile = f"-env:UserInstallation=file://{folder}/profile"
     command = ["soffice", profile, "--headless", "--convert-to", "pdf", "--outdir", str(folder)]
-    subprocess.run([*command, str(file)], check=True, capture_output=True)
-    pdf = folder / f"{file.stem}.pdf"
+    pdf = file
+    if file.suffix != ".pdf":
+        subprocess.run([*command, str(file)], check=True, capture_output=True)
+        pdf = folder / f"{file.stem}.pdf"
     subprocess.run(["pdftoppm", "-r", "100", "-l", "1", "-png", str(pdf), str(folder / "page")])
     return Image.open(next(folder.glob("page*.png")))
 
