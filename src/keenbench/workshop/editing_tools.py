@@ -17,6 +17,7 @@ from keenbench.workbench.kinds import OpsKind
 from keenbench.workbench.proposals import MAX_OPS_PER_FILE, MAX_WRITE_BYTES
 from keenbench.workbench.targets import APPLY_METHODS, TEXT_WRITE
 from keenbench.workshop.coverage import Reading
+from keenbench.workshop.edit_words import made_by, told_operations
 from keenbench.workshop.table_tools import check_joins, source_of, table_file
 from keenbench.workshop.tool_call import Told, ToolCall
 
@@ -60,12 +61,11 @@ def operations(kind: OpsKind) -> Callable[[ToolCall], Told]:
         for at, op in enumerate(ops):
             if isinstance(op.get("image_path"), str):
                 call.visible.require(op["image_path"], f"operations[{at}].image_path")
-        names = list(dict.fromkeys(str(op.get("op")) for op in ops))
         edit = Edit(
             path,
             APPLY_METHODS[kind],
             params,
-            summary=_summary(call, f"{_counted(len(ops))}: {', '.join(names)}."),
+            summary=_summary(call, told_operations(ops)),
         )
         return _apply(call, edit)
 
@@ -183,12 +183,8 @@ def _as_meant(value: Any) -> Any:
     return value
 
 
-def _counted(operations: int) -> str:
-    return "1 operation" if operations == 1 else f"{operations} operations"
-
-
 def _summary(call: ToolCall, words: str) -> str:
-    return f"{words} ({call.tool}, {call.run.model_id})"
+    return f"{words} {made_by(call.run.model_id)}"
 
 
 def _apply(call: ToolCall, edit: Edit) -> Told:

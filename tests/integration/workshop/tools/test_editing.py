@@ -45,7 +45,7 @@ def test_the_first_write_makes_a_draft_and_published_stays(tools: Tools) -> None
     assert tools.published_files == published
     (change,) = tools.method("ReviewGetChangeSet")["changes"]
     assert change["path"] == "a.md"
-    assert "write_text_file" in change["summary"]
+    assert change["summary"] == "Text written. By the offline model."
 
 
 def test_writing_what_stands_there_changes_nothing(tools: Tools) -> None:
