@@ -21,6 +21,10 @@ class Unseen:
     def __init__(self, looks: Looks) -> None:
         kinds = [_hides(looks.get(b"%d" % at)) for at in range(len(looks))]
         self._styles = {b"%d" % at: kind for at, kind in enumerate(kinds) if kind}
+        self._marks = [mark for at in self._styles for mark in (b's="%s"' % at, b"s='%s'" % at)] + [
+            b"s =",
+            b"s= ",
+        ]
         # A rule that says nothing of the font leaves it as the cell has it.
         self.rules = {
             str(at)
@@ -41,8 +45,11 @@ class Unseen:
         except FileReadFailed:
             return cls(Looks())
 
-    def __bool__(self) -> bool:
-        return bool(self._styles)
+    def may_stand_in(self, piece: bytes) -> bool:
+        """Return whether rows may hold a cell of such a style: seen at a glance, mostly."""
+        if not self._styles:
+            return False
+        return b"0" in self._styles or any(mark in piece for mark in self._marks)
 
     def may_hold(self, style: bytes) -> bool:
         return style in self._styles

@@ -9,7 +9,7 @@ from hashlib import sha256
 
 from keenbench.formats.notices.cell_looks import Unseen
 from keenbench.formats.notices.shape import Signs, placed, telling
-from keenbench.formats.xlsx.addresses import column_name
+from keenbench.formats.xlsx.addresses import column_name, column_number
 from keenbench.formats.xlsx.sheet_rows import attributes_of, cells_of
 
 # Bytes of a sheet that are kept while no row ends.
@@ -20,6 +20,7 @@ _ERROR = re.compile(
 )
 # A formula whose reference is gone, and that has no result yet.
 _BROKEN = re.compile(rb"<c(\s[^>]*)><f(?:\s[^>]*)?>[^<]*(#REF!)[^<]*</f>(?!<v>#)")
+_LETTERS = re.compile(rb'<c r="([A-Z]{1,3})[0-9]')
 _NAME = re.compile(rb'\br="([A-Z]{1,3}[0-9]{1,7})"')
 # What is beyond these is not counted: a sheet of them is told of all the same.
 _MOST = 10_000
@@ -36,7 +37,7 @@ _LOWEST_ROW = 2.0  # points
 _NARROWEST_COLUMN = 0.3  # characters
 # Of a hidden column the first cells are read: they tell it from others, and a table may grow.
 _CELLS_OF_COLUMN = 3
-_ROWS_FOR_COLUMNS = 10_000
+_ROWS_FOR_COLUMNS = 100_000
 
 # What a cell holds: bytes, or the number of a shared text.
 Held = bytes | int
@@ -50,7 +51,7 @@ class SheetCells:
         self._unseen = unseen
         self._rest = b""
         self._errors: Counter[str] = Counter()
-        self._hidden_columns: set[int] = set()
+        self._hidden_columns: set[int] = set()  # those of which more cells are wanted
         self._columns: dict[int, list[Held]] = {}
         self._rows: dict[str, list[Held]] = {}
         self._cells: dict[str, Held] = {}
@@ -109,7 +110,7 @@ class SheetCells:
             self._note_rows(piece)
         if self._hidden_columns and self._seen_rows < _ROWS_FOR_COLUMNS:
             self._note_columns(piece)
-        if self._unseen:
+        if self._unseen.may_stand_in(piece):
             self._note_cells(piece)
 
     def _head(self, piece: bytes) -> None:
@@ -146,14 +147,25 @@ class SheetCells:
                     self._rows[said.get(b"r", b"").decode("ascii", "replace")] = held
 
     def _note_columns(self, piece: bytes) -> None:
-        hidden = self._hidden_columns
+        wanted = self._hidden_columns
+        lowest = min(wanted)
         for match in _ROW.finditer(piece):
             self._seen_rows += 1
-            for column, held in _filled(match[2]):
-                if column in hidden:
+            row = match[2]
+            # Mostly the columns past the last that is used are hidden, and no row reaches them.
+            last = _LETTERS.match(row, row.rfind(b"<c "))
+            if last is not None and column_number(last[1].decode()) < lowest:
+                continue
+            for column, held in _filled(row):
+                if column in wanted:
                     several = self._columns.setdefault(column, [])
-                    if len(several) < _CELLS_OF_COLUMN:
-                        several.append(held)
+                    several.append(held)
+                    if len(several) == _CELLS_OF_COLUMN:
+                        wanted.discard(column)
+            if not wanted:
+                return
+            if lowest not in wanted:
+                lowest = min(wanted)
 
     def _note_cells(self, piece: bytes) -> None:
         for match in _CELL.finditer(piece):
