@@ -22,9 +22,9 @@ FILES = [file for kind in ("docx", "xlsx", "pptx", "odt") for file, _ in corpus_
 pytestmark = pytest.mark.skipif(not FILES, reason="no corpus here")
 
 
-def packages() -> Iterator[Package]:
-    """Give every file of the corpus that is a package."""
-    for path in FILES:
+def packages(step: int = 1) -> Iterator[Package]:
+    """Give every file of the corpus that is a package, or every fourth."""
+    for path in FILES[::step]:
         with path.open("rb") as file:
             try:
                 package = Package(file, path.name)
@@ -88,12 +88,13 @@ def test_a_part_that_changes_leaves_all_others_as_they_are(tmp_path: Path) -> No
     assert count >= 140
 
 
-def test_xml_written_again_means_the_same(tmp_path: Path) -> None:
-    """Canonical XML of every XML part is the same after parse and write."""
+@pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.slow)], ids=["some", "all"])
+def test_xml_written_again_means_the_same(step: int) -> None:
+    """Canonical XML of every XML part is the same after parse and write; a quarter always."""
     from lxml import etree
 
     count = 0
-    for package in packages():
+    for package in packages(step):
         edit = PackageEdit(package)
         for part in package.parts:
             if not part.name.endswith((".xml", ".rels")) or part.size > 10**6:
@@ -115,4 +116,4 @@ def test_xml_written_again_means_the_same(tmp_path: Path) -> None:
             assert pair[0] == pair[1], f"{package.path} {part.name}"
             count += 1
     print(f"packages: {count} XML parts written again mean the same")
-    assert count > 2000
+    assert count > 2000 // step
