@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMPS := $(VENV)/.stamps
 UI := src/keenbench/server/ui/index.html
 
-.PHONY: help setup run test test-all lint bench clean lock ui test-system
+.PHONY: help setup run test test-all lint style bench clean lock ui test-system
 
 help:
 	@echo "make run    start KeenBench on this machine"
@@ -42,13 +42,19 @@ run: setup
 test-system: $(STAMPS)/dev
 	$(BIN)/python -m scripts.system_parts
 
-lint: $(STAMPS)/dev
+style: $(STAMPS)/dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+lint: style
 	$(BIN)/mypy
 
-test: $(STAMPS)/dev $(UI) test-system lint
-	$(BIN)/pytest -m "not slow" -n 2 --dist loadscope --no-loadscope-reorder
+# Types are checked while the tests run: mypy takes a minute, and one core alone. Modules go to the
+# two processes whole and in order, so that the long ones come first and many short ones last.
+test: $(STAMPS)/dev $(UI) test-system style
+	@$(BIN)/mypy > $(STAMPS)/types.txt 2>&1 & types=$$!; \
+	$(BIN)/pytest -m "not slow" -n 2 --dist loadscope --no-loadscope-reorder; tests=$$?; \
+	wait $$types; types=$$?; cat $(STAMPS)/types.txt; exit $$((tests + types))
 
 test-all: $(STAMPS)/dev $(UI) test-system lint
 	KEENBENCH_SCREENSHOTS=all $(BIN)/pytest -n 2 --dist loadscope --no-loadscope-reorder --hypothesis-profile searching --timeout 1800
