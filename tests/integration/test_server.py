@@ -330,3 +330,15 @@ def test_a_reader_who_goes_away_ends_the_call(
     }
     asyncio.run(app(scope, receive, send))
     assert ended == [True]
+
+
+def test_an_unknown_address_is_a_page_in_a_browser_and_json_for_a_program(
+    client: TestClient,
+) -> None:
+    opened = client.get("/nope/x", headers=BEARER | {"accept": "text/html,*/*;q=0.8"})
+    assert opened.status_code == 404
+    assert opened.headers["content-type"].startswith("text/html")
+    asked = client.get("/nope/x", headers=BEARER | {"accept": "*/*"})
+    assert (asked.status_code, code(asked)) == (404, "VALIDATION_FAILED")
+    fetched = BEARER | {"accept": "text/html", "sec-fetch-mode": "cors"}
+    assert code(client.get("/nope/x", headers=fetched)) == "VALIDATION_FAILED"

@@ -18,6 +18,7 @@ from keenbench.errors import (
     ValidationFailed,
 )
 from keenbench.jsonrpc import encode
+from keenbench.server import pages
 
 log = logging.getLogger(__name__)
 
@@ -47,6 +48,9 @@ def install(app: FastAPI) -> None:
         if isinstance(error.__cause__, TooLarge):
             # FastAPI makes "error parsing the body" of whatever is raised while it reads one.
             return answer(error.__cause__)
+        if error.status_code == 404 and pages.wants_page(request):
+            # The page says that there is nothing here, with a way on.
+            return pages.page(404)
         kind = {404: UnknownId, 413: TooLarge}.get(error.status_code, ValidationFailed)
         reply = answer(kind(str(error.detail)), error.status_code)
         reply.headers.update(error.headers or {})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
 from fastapi.staticfiles import StaticFiles
 
@@ -36,12 +36,25 @@ class _Assets(StaticFiles):
         return response
 
 
+def page(status: int = 200, ui: Path = UI) -> Response:
+    index = ui / "index.html"
+    if not index.exists():
+        return HTMLResponse(_NOT_BUILT, status)
+    return FileResponse(index, status)
+
+
+def wants_page(request: Request) -> bool:
+    """Whether a person opened this address in a browser, rather than a program asked for it."""
+    mode = request.headers.get("sec-fetch-mode", "navigate")
+    accepts = request.headers.get("accept", "")
+    return request.method == "GET" and mode == "navigate" and "text/html" in accepts
+
+
 def install(app: FastAPI, ui: Path = UI) -> None:
-    def page() -> Response:
-        index = ui / "index.html"
-        return FileResponse(index) if index.exists() else HTMLResponse(_NOT_BUILT)
+    def index() -> Response:
+        return page(ui=ui)
 
     for path in PAGES:
-        app.add_api_route(path, page, methods=["GET"], include_in_schema=False)
+        app.add_api_route(path, index, methods=["GET"], include_in_schema=False)
     if (ui / "assets").is_dir():
         app.mount("/assets", _Assets(directory=ui / "assets"), name="assets")
