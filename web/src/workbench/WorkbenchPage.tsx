@@ -9,6 +9,7 @@ import { FailureNote } from "../shell/FailureNote";
 import { count, day, fileSize } from "../words";
 import { WorkshopPanel } from "../workshop/WorkshopPanel";
 import { AddFiles } from "./AddFiles";
+import { Checkpoints } from "./Checkpoints";
 import { DraftBanner } from "./DraftBanner";
 import { FileTable } from "./FileTable";
 import { filesAsShown } from "./shownFiles";
@@ -98,6 +99,7 @@ export function WorkbenchPage({ workbenchId, onName }: Props) {
               blocked={hasDraft}
               onRemove={setRemoving}
             />
+            <Checkpoints workbenchId={workbenchId} blocked={hasDraft} />
           </>
         )}
       </div>
