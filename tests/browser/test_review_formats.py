@@ -140,7 +140,7 @@ def test_a_table_is_compared_row_by_row(visitor: Visitor, office: Bench) -> None
 
 def test_a_note_on_a_pdf_is_listed_and_shown_on_its_page(visitor: Visitor, office: Bench) -> None:
     pane = show(visitor, office, "report.pdf")
-    expect(pane).to_contain_text("Read-only")
+    expect(pane).to_contain_text("Annotate only")
     card = cards(visitor.page).first
     expect(card).to_contain_text("Is this figure final?")
     expect(card).to_contain_text("Page 2")
@@ -195,6 +195,6 @@ def test_every_changed_file_has_its_tag_and_its_chips(visitor: Visitor, office: 
         row = changed.get_by_role("button", name=re.compile(re.escape(path)))
         expect(row).to_contain_text(tag)
         expect(row).to_contain_text("Modified")
-    for path in ("report.pdf", "logo.png"):
+    for path, chip in (("report.pdf", "Annotate only"), ("logo.png", "Read-only")):
         row = changed.get_by_role("button", name=re.compile(re.escape(path)))
-        expect(row).to_contain_text("Read-only")
+        expect(row).to_contain_text(chip)

@@ -107,7 +107,7 @@ def test_slides_are_gone_to_by_their_titles(visitor: Visitor, office: Bench) -> 
 def test_a_pdf_an_image_and_an_opaque_file_open(visitor: Visitor, office: Bench) -> None:
     content = open_file(visitor, office, "report.pdf")
     expect(content.get_by_role("img", name="Page 1 of report.pdf")).to_be_visible()
-    expect(visitor.page.get_by_text("Read-only")).to_be_visible()
+    expect(visitor.page.get_by_text("Annotate only")).to_be_visible()
     visitor.shoot("file-pdf")
     content = open_file(visitor, office, "logo.png")
     expect(content.get_by_role("img", name="logo.png")).to_be_visible()
