@@ -1,7 +1,8 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { asFailure, type Failure } from "../api/failure";
 import { FailureNote } from "../shell/FailureNote";
 import { Icon } from "../shell/Icon";
+import { ColumnGrip } from "../viewer/ColumnGrip";
 import { useRowScroll } from "../viewer/useRowScroll";
 import { useWindows } from "../viewer/useWindows";
 import { count } from "../words";
@@ -11,7 +12,6 @@ import type { Cell, ResultTable as Result } from "./types";
 
 const ROW_HEIGHT = 31;
 const SHOWN_HEIGHT = 372;
-const NARROWEST = 56;
 
 interface Sorting {
   column: number;
@@ -215,31 +215,8 @@ interface HeaderProps {
 }
 
 function HeaderCell({ name, numeric, type, width, sorted, onSort, onWidth }: HeaderProps) {
-  const cell = useRef<HTMLTableCellElement>(null);
-
-  function drag(event: PointerEvent<HTMLSpanElement>) {
-    event.preventDefault();
-    const grip = event.currentTarget;
-    const start = event.clientX - (cell.current?.offsetWidth ?? 0);
-    grip.setPointerCapture(event.pointerId);
-    const move = (moved: globalThis.PointerEvent) =>
-      onWidth(Math.max(NARROWEST, moved.clientX - start));
-    grip.addEventListener("pointermove", move);
-    grip.addEventListener("pointerup", () => grip.removeEventListener("pointermove", move), {
-      once: true,
-    });
-  }
-
-  function keys(event: KeyboardEvent) {
-    const step = event.key === "ArrowRight" ? 16 : event.key === "ArrowLeft" ? -16 : 0;
-    if (!step) return;
-    event.preventDefault();
-    onWidth(Math.max(NARROWEST, (cell.current?.offsetWidth ?? 120) + step));
-  }
-
   return (
     <th
-      ref={cell}
       scope="col"
       className={numeric ? "numeric" : undefined}
       aria-sort={sorted}
@@ -257,16 +234,7 @@ function HeaderCell({ name, numeric, type, width, sorted, onSort, onWidth }: Hea
           {sorted === "ascending" ? "▲" : sorted === "descending" ? "▼" : ""}
         </span>
       </button>
-      <span
-        className="grip"
-        role="separator"
-        aria-orientation="vertical"
-        aria-label={`Width of ${name}`}
-        aria-valuenow={width ?? NARROWEST}
-        tabIndex={0}
-        onPointerDown={drag}
-        onKeyDown={keys}
-      />
+      <ColumnGrip name={name} width={width} onWidth={onWidth} />
     </th>
   );
 }

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { rpc } from "../api/client";
 import type { Change } from "../api/types";
 import type { CellMarks } from "./cellChanges";
-import { COLUMNS } from "../viewer/cells";
-import { SheetGrid, type GridWindow } from "../viewer/SheetGrid";
+import { COLUMNS, columnWidth, widthsByContent } from "../viewer/cells";
+import { SheetGrid, type GridWindow, type Widths } from "../viewer/SheetGrid";
 import { ColumnSteps, SheetTabs } from "../viewer/SheetView";
 import type { Grid } from "../viewer/types";
 import { useScrollTogether } from "../viewer/useScrollTogether";
@@ -35,6 +35,8 @@ export function GridPair(props: Props) {
   const [sheets, setSheets] = useState<string[]>([]);
   const [columns, setColumns] = useState(0);
   const [start, setStart] = useState(0);
+  const [needed, setNeeded] = useState<Widths>({});
+  const [chosen, setChosen] = useState<Widths>({});
   const left = useRef<HTMLDivElement>(null);
   const right = useRef<HTMLDivElement>(null);
   const hasPublished = change.change_type !== "added";
@@ -58,8 +60,18 @@ export function GridPair(props: Props) {
   const learn = useCallback((grid: Grid) => {
     setSheets((known) => [...known, ...grid.sheets.filter((name) => !known.includes(name))]);
     setColumns((known) => Math.max(known, grid.total_cols));
+    setNeeded((known) => widest(known, grid));
   }, []);
-  useEffect(() => setColumns(0), [sheet]);
+  useEffect(() => {
+    setColumns(0);
+    setNeeded({});
+    setChosen({});
+  }, [sheet]);
+  const shared = {
+    needed,
+    chosen,
+    onChoose: (at: number, width: number) => setChosen((now) => ({ ...now, [at]: width })),
+  };
   // A sheet that one version lacks is no fault of that version.
   const [old, now] = useSheetsOf(workbenchId, changeSetHash, change);
   const lacks = useMemo(
@@ -93,6 +105,7 @@ export function GridPair(props: Props) {
                 columnCount={columns}
                 {...(marks && { marks: marks.published })}
                 focus={focus?.published}
+                shared={shared}
                 frame={left}
                 onGrid={learn}
               />
@@ -113,6 +126,7 @@ export function GridPair(props: Props) {
                 columnCount={columns}
                 {...(marks && { marks: marks.draft })}
                 focus={focus?.draft}
+                shared={shared}
                 frame={right}
                 onGrid={learn}
               />
@@ -122,6 +136,20 @@ export function GridPair(props: Props) {
       </div>
     </>
   );
+}
+
+/** What columns need once this grid is known, too; the same object where nothing grew. */
+function widest(known: Widths, grid: Grid): Widths {
+  const grown: Record<number, number> = { ...known };
+  let grew = false;
+  widthsByContent(grid).forEach((width, at) => {
+    const column = grid.col_start + at;
+    const own = Math.max(width, columnWidth(grid.column_widths[at]));
+    if (own <= (grown[column] ?? 0)) return;
+    grown[column] = own;
+    grew = true;
+  });
+  return grew ? grown : known;
 }
 
 /** The names of the sheets that Published has, and those that the Draft has. */

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo } from "react";
+import { type RefObject, useEffect, useMemo, useState } from "react";
 import { FailureNote } from "../shell/FailureNote";
 import {
   type Area,
@@ -9,7 +9,9 @@ import {
   lookOf,
   shownText,
   spansWithin,
+  widthsByContent,
 } from "./cells";
+import { ColumnGrip } from "./ColumnGrip";
 import type { Grid, GridCell } from "./types";
 import { useRowScroll } from "./useRowScroll";
 import { useWindows } from "./useWindows";
@@ -28,6 +30,17 @@ export interface GridWindow {
 
 export type CellMark = "added" | "removed" | "changed";
 
+/** By the number of the column, 0-based in the sheet. */
+export type Widths = Readonly<Record<number, number>>;
+
+export interface SharedWidths {
+  /** What stands in both sheets needs so much. */
+  needed: Widths;
+  /** The reader made them so wide. */
+  chosen: Widths;
+  onChoose: (column: number, width: number) => void;
+}
+
 interface Props {
   /** Names what is shown: another means other cells. */
   id: string;
@@ -41,13 +54,18 @@ interface Props {
   marks?: ReadonlyMap<string, CellMark>;
   /** The cell to bring into sight; a new object does so again. */
   focus?: { row: number; column: number } | undefined;
+  /** Widths of columns that the sheet beside this one needs or was given: both scroll alike. */
+  shared?: SharedWidths;
   frame?: RefObject<HTMLDivElement | null>;
   onGrid?: (grid: Grid) => void;
 }
 
 /** A sheet as its workbook shows it; rows come as they are scrolled to. */
 export function SheetGrid(props: Props) {
-  const { id, label, load, columnStart = 0, columnCount = 0, marks, focus, frame, onGrid } = props;
+  const { id, label, load, columnStart = 0, columnCount = 0, marks, focus, shared, frame, onGrid } = props;
+  const [own, setOwn] = useState<Widths>({});
+  const chosen = shared?.chosen ?? own;
+  const choose = shared?.onChoose ?? ((column, width) => setOwn((now) => ({ ...now, [column]: width })));
   const windows = useWindows(`${id}/${columnStart}`, (index, signal) =>
     load({ row_start: index * ROWS, row_count: ROWS, col_start: columnStart, col_count: COLUMNS }, signal),
   );
@@ -63,16 +81,21 @@ export function SheetGrid(props: Props) {
   }, [grid, onGrid]);
   const ready = total > 0;
   const drawn = columnsDrawn(grid?.col_count, columnCount - columnStart);
+  const contents = useMemo(() => (grid ? widthsByContent(grid) : []), [grid]);
+  const needed = shared?.needed;
+  const widthAt = (at: number) =>
+    chosen[columnStart + at] ??
+    Math.max(columnWidth(grid?.column_widths[at]), contents[at] ?? 0, needed?.[columnStart + at] ?? 0);
   useEffect(() => {
     if (!focus || !ready) return;
     show(focus.row);
     let left = 0;
-    for (let at = 0; at < focus.column - columnStart; at += 1) left += columnWidth(grid?.column_widths[at]);
+    for (let at = 0; at < focus.column - columnStart; at += 1) left += widthAt(at);
     const element = scroller.current;
     if (!element) return;
-    const own = columnWidth(grid?.column_widths[focus.column - columnStart]);
+    const ownWidth = widthAt(focus.column - columnStart);
     // What fits beside the first columns is shown beside them.
-    const fits = NUMBER_WIDTH + left + own <= element.clientWidth;
+    const fits = NUMBER_WIDTH + left + ownWidth <= element.clientWidth;
     element.scrollLeft = fits ? 0 : Math.max(0, left - 60);
     // The widths of the first window that came are enough; later ones must not scroll again.
   }, [focus, ready, show, columnStart, drawn]);
@@ -82,9 +105,9 @@ export function SheetGrid(props: Props) {
     return Array.from({ length: drawn }, (_, at) => ({
       at,
       name: columnName(columnStart + at),
-      width: columnWidth(grid?.column_widths[at]),
+      width: widthAt(at),
     })).filter(({ at }) => !hidden.has(columnStart + at));
-  }, [grid, columnStart, drawn]);
+  }, [grid, columnStart, drawn, contents, chosen, needed]);
   const width = columns.reduce((sum, column) => sum + column.width, NUMBER_WIDTH);
 
   const merged = useMemo(() => {
@@ -137,9 +160,15 @@ export function SheetGrid(props: Props) {
                 <th className="sheet-corner">
                   <span className="visually-hidden">Row</span>
                 </th>
-                {columns.map(({ name }) => (
+                {columns.map(({ at, name, width: wide }) => (
                   <th key={name} scope="col" data-mark={marks?.get(name)}>
                     {name}
+                    <ColumnGrip
+                      name={`column ${name}`}
+                      width={wide}
+                      pointerOnly
+                      onWidth={(to) => choose(columnStart + at, to)}
+                    />
                   </th>
                 ))}
               </tr>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { areaOf, columnIndex, columnName, columnsDrawn, lookOf, shownText, spansWithin } from "./cells";
+import { areaOf, columnIndex, columnName, columnsDrawn, lookOf, shownText, spansWithin, widthsByContent } from "./cells";
 
 describe("cell addresses", () => {
   it("count columns as spreadsheets do", () => {
@@ -35,6 +35,23 @@ describe("spansWithin", () => {
     const { spans, covered } = spansWithin(["A1:B7", "D8:D8", "Z1:Z9"], drawn);
     expect(spans.get("A6")).toEqual({ rows: 2, cols: 2 });
     expect([...covered].sort()).toEqual(["A7", "B6", "B7"]);
+  });
+});
+
+describe("a column", () => {
+  it("is as wide as what stands in it, within bounds", () => {
+    const cell = (value: string) => ({ value, type: "string" as const, formula: null });
+    const [short = 0, long = 0] = widthsByContent({
+      row_start: 0,
+      col_start: 0,
+      merged: ["A1:B1"],
+      cells: [
+        [cell("A title over both of them"), cell("")],
+        [cell("id"), cell("y".repeat(2000))],
+      ],
+    });
+    expect(short).toBeLessThan(60);
+    expect(long).toBe(300);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Addresses and looks of spreadsheet cells. */
 import type { CSSProperties } from "react";
-import type { GridCell } from "./types";
+import type { Grid, GridCell } from "./types";
 
 /** The most columns that the server draws at once. */
 export const COLUMNS = 50;
@@ -134,6 +134,28 @@ export function lookOf(cell: GridCell): CSSProperties {
 /** Pixels of a column that is so many characters wide. */
 export function columnWidth(characters: number | null | undefined): number {
   return Math.round(Math.max(28, Math.min(420, (characters ?? 9.5) * 7.4 + 8)));
+}
+
+/** The widest that a column is made for what stands in it, in pixels. */
+const WIDEST_BY_CONTENT = 300;
+
+/** Pixels that the texts of each column need, within bounds; one merged over several counts for none. */
+export function widthsByContent(
+  grid: Pick<Grid, "cells" | "merged" | "row_start" | "col_start">,
+): number[] {
+  const areas = grid.merged.map(areaOf).filter((area) => area !== undefined);
+  const broad = new Set(
+    areas.filter(({ left, right }) => left < right).map(({ top, left }) => `${top},${left}`),
+  );
+  const longest: number[] = [];
+  grid.cells.forEach((row, down) => {
+    row.forEach((cell, at) => {
+      const spans = broad.has(`${grid.row_start + down},${grid.col_start + at}`);
+      const length = cell && !spans ? shownText(cell).length : 0;
+      longest[at] = Math.max(longest[at] ?? 0, length);
+    });
+  });
+  return longest.map((length) => Math.min(WIDEST_BY_CONTENT, Math.ceil(length * 7.4 + 16)));
 }
 
 /** How many columns a grid draws: its own, and as many as the one beside it has. */
