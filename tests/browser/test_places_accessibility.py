@@ -46,7 +46,8 @@ def test_the_analyst_with_an_answer(visitor: Visitor) -> None:
     page = visitor.page
     page.get_by_role("textbox", name="Question").fill("total revenue per country")
     page.get_by_role("button", name="Ask").click()
-    expect(page.get_by_role("tab", name="Chart")).to_be_visible(timeout=60_000)
+    expect(page.locator(".chart-place svg")).to_be_visible(timeout=60_000)
     check_in_light_and_dark(visitor.page)
+    page.set_viewport_size({"width": 1000, "height": 860})
     page.get_by_role("tab", name="Chart").click()
     check_in_light_and_dark(visitor.page)

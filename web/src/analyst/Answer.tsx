@@ -3,6 +3,7 @@ import { Thinking } from "../shell/Composer";
 import { FailureCode } from "../shell/FailureCode";
 import { FailureNote } from "../shell/FailureNote";
 import { Icon } from "../shell/Icon";
+import { useMedia } from "../shell/useMedia";
 import { Chart } from "./Chart";
 import { exportAddress } from "./client";
 import { Details } from "./Details";
@@ -113,19 +114,24 @@ function AnswerBody({ answer }: { answer: ChatAnswer }) {
   );
 }
 
+const MOST_BESIDE = 6;
+
 interface ResultProps {
   result: NonNullable<ChatAnswer["result"]>;
   chart: object | null;
   runId: string | null;
 }
 
-/** The table, and the chart beside it where there is one. */
+/** The table, and the chart beside it where there is one; on a narrow screen one at a time. */
 export function ResultView({ result, chart, runId }: ResultProps) {
   const [shown, setShown] = useState<"table" | "chart">("table");
+  const wide = useMedia("(min-width: 1200px)");
+  // Half the width would hide most columns of a broad table.
+  const beside = wide && chart !== null && result.columns.length <= MOST_BESIDE;
   return (
     <div className="result">
       <div className="result-bar">
-        {chart ? (
+        {chart && !beside ? (
           <div className="tabs" role="tablist" aria-label="How the result is shown">
             {(["table", "chart"] as const).map((each) => (
               <button
@@ -144,7 +150,14 @@ export function ResultView({ result, chart, runId }: ResultProps) {
         )}
         {runId && <Exports runId={runId} />}
       </div>
-      {shown === "chart" && chart ? (
+      {beside ? (
+        <div className="result-pair">
+          <div className="result-side">
+            <ResultTable result={result} runId={runId} />
+          </div>
+          <Chart spec={chart} name={runId ?? "chart"} />
+        </div>
+      ) : shown === "chart" && chart ? (
         <Chart spec={chart} name={runId ?? "chart"} />
       ) : (
         <ResultTable result={result} runId={runId} />

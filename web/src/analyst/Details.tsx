@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { asFailure, type Failure } from "../api/failure";
+import { Link, paths } from "../router";
 import { FailureNote } from "../shell/FailureNote";
 import { Icon } from "../shell/Icon";
 import { replayRun } from "./client";
@@ -41,7 +42,9 @@ export function Details({ runId, status, milliseconds, plan, sql, resultHash }: 
             <>
               <dt>Run</dt>
               <dd>
-                <code>{runId}</code>
+                <Link href={paths.run(runId)}>
+                  <code>{runId}</code>
+                </Link>
               </dd>
             </>
           )}
