@@ -15,13 +15,16 @@ from keenbench.models.offline.small_words import DEAL_VERBS, LIGHT_VERBS
 from keenbench.models.offline.subject import Subject
 from keenbench.models.offline.synonyms import alike
 from keenbench.models.offline.thesaurus import is_money_word
-from keenbench.models.offline.words import name_words, root, stem
+from keenbench.models.offline.words import name_words, root, stem, word_set
 
 _SAYS_NOTHING = frozenset(
     ("filler", "light", "list", "which", "and", "or", "only", "as", "compare", "distinct")
 )
 
 
+_SUMS = word_set(
+    "revenue income sales sale price payment expense expenditure money turnover profit"
+)
 _LABELS = ("id", "no", "nr", "number", "code", "key", "date", "time")
 
 
@@ -73,6 +76,8 @@ class Accounting(Subject):
         dated = any(p.test.period for p in s.tests) or any(key.unit for key in s.keys)
         if item.norm == "new" and dated and any(f.func == "count" for f in figures):
             return True  # "new customers by year" are those of that year
+        if item.norm == "through" and not item.names_something:
+            return True
         if item.norm == "still" and self._still_said(item):
             return True
         if item.columns and any(c.ref in used for c in item.columns):
@@ -90,7 +95,7 @@ class Accounting(Subject):
     def _still_said(self, item: Item) -> bool:
         """`still open`, `still operating`: the condition that follows says it."""
         at = self.s.items.index(item)
-        following = self.s.after(at, over=("filler", "light"))
+        following = self.s.after(at, over=("filler", "light", "only"))
         return following is not None and any(p.at == following for p in self.s.tests)
 
     def _is_unit(self, item: Item, used: set[ColumnRef]) -> bool:
@@ -123,6 +128,7 @@ class Accounting(Subject):
             tables = {f.table for f in s.figures} | {ref.table for ref in used}
             money = [r for t in tables for r in measures_of(s, t) if is_money(s, r, weakly=True)]
             counts = bool(s.figures) and not any(f.func == "sum" for f in s.figures)
+            counts = counts and not set(words) & _SUMS  # "revenue per channel" counts no rows
             if used & set(money) or (money and counts):
                 return True
         names = {word for ref in used for word in name_words(ref.column)}

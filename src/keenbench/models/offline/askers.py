@@ -98,6 +98,7 @@ def _who(s: Sentence, at: int) -> None:
                 for c in table.columns
                 if c.type == "string"
                 and _words(c.name) & kind
+                and name_words(c.name)[-1] not in ("code", "id", "no", "nr", "number", "email")
                 and ColumnRef(name, c.name) not in taken
             ]
             if len(found) == 1:
@@ -105,6 +106,8 @@ def _who(s: Sentence, at: int) -> None:
                 return
             if found:
                 return  # which of them is meant, only the user knows
+    if tables and not any(names_of(s.schema, s.table(name)) for name in tables):
+        raise Ask("I see no column that says who it was.", item.text)
     for name in tables:
         names = [r for r in names_of(s.schema, s.table(name)) if r not in taken]
         if names:

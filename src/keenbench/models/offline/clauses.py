@@ -24,6 +24,7 @@ from keenbench.models.offline.frame import (
     Having,
     Key,
     Order,
+    Test,
     Understanding,
 )
 from keenbench.models.offline.grouping import (
@@ -115,6 +116,7 @@ class Clauses(Contrasting, Listing, Accounting, Doubting):
         self._yes_or_no()
         asked = self.asked
         self._both_of()
+        self._never_any()
         if s.having:
             self._having()
         elif asked is not None and not s.figures:
@@ -141,12 +143,36 @@ class Clauses(Contrasting, Listing, Accounting, Doubting):
             figure = Figure(func="count_distinct", table=test.column.table, column=test.column)
             s.having.append(Having(figure=figure, op="=", value=len(test.value)))
 
+    def _never_any(self) -> None:
+        """`employees who never received a bonus`: in none of the rows that one of them has."""
+        s = self.s
+        counted = s.figures[0] if len(s.figures) == 1 else None
+        asked = self.asked.column if self.asked is not None else None
+        who = counted.column if counted and counted.func == "count_distinct" else asked
+        if who is None or not any(i.norm == "never" for i in s.items) or self._tells_rows(who):
+            return
+        for placed in s.tests:
+            parts = placed.test.any_of or (placed.test,)
+            ref = parts[0].column
+            if parts[0].op != "is_null" or ref is None or ref == who:
+                continue
+            s.tests.remove(placed)
+            some = Test(column=ref, op=">", value=0, said=f"{ref} over 0")
+            if not s.is_number(ref):
+                some = Test(column=ref, op="is_not_null", said=f"{ref} present")
+            figure = Figure(func="count", table=who.table, where=(some,))
+            s.having.append(Having(figure=figure, op="=", value=0))
+            return
+
     def _share_of_each(self, figures: Figures) -> None:
         """`payment method in percent`: the share of each of its values."""
         s, asked = self.s, self.asked
         if figures.share_at is None or s.keys or s.figures or asked is None or asked.column is None:
             return
         if s.is_number(asked.column) or s.yes_value(asked.column) is not None:
+            return
+        if s.is_time(asked.column) and any(not p.test.period for p in s.tests):
+            s.use(asked.at)  # "what percentage of applications was approved"
             return
         s.keys.extend(keys_for(s, asked.at) or [])
         s.use(asked.at)

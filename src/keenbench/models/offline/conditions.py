@@ -5,6 +5,7 @@ from __future__ import annotations
 from keenbench.models.offline.against import read_against
 from keenbench.models.offline.alternatives import read_alternatives
 from keenbench.models.offline.comparing import read_comparisons
+from keenbench.models.offline.deeds import read_deeds, read_never_done
 from keenbench.models.offline.frame import Ask, Test
 from keenbench.models.offline.missing import (
     read_done,
@@ -30,8 +31,10 @@ def read_conditions(s: Sentence) -> None:
     read_values(s)
     read_paid(s)
     read_still(s)
+    read_deeds(s)
     read_missing(s)
     read_never(s)
+    read_never_done(s)
     read_not_yet(s)
     read_done(s)
     read_alternatives(s)

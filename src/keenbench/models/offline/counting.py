@@ -71,6 +71,11 @@ class Counting(Shares):
         if others and item is not None and index is not None and not item.used and not item.tables:
             ref = s.choose(item, s.is_number)
             if ref is not None:  # "the average number of seats"
+                whole = Figure(func="sum", table=ref.table, column=ref)
+                if others == ["avg"] and additive(s, ref) and mean_of(s, whole):
+                    s.use(index)
+                    s.figures.append(whole)  # "the average number of sessions per week"
+                    return
                 self._refuse_two_averages(ref, others)
                 s.use(index)
                 s.figures.extend(self._figure(func, ref) for func in others)

@@ -18,6 +18,7 @@ from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import TIME_PREPOSITIONS
 from keenbench.models.offline.period_columns import Stretch, column_of_period
 from keenbench.models.offline.sentence import Placed, Sentence, listed
+from keenbench.models.offline.words import name_words, root
 from keenbench.query.plan import Operator
 
 _ON_FROM = ("or later", "or newer", "and later", "or after", "and after", "and newer")
@@ -26,10 +27,38 @@ _UP_TO = ("or earlier", "or before", "and earlier", "and before", "or older", "a
 
 def read_periods(s: Sentence) -> None:
     """Take the periods out of the question and make them conditions."""
+    _take_headers(s)
     stretches = _stretches(s)
-    for stretch in stretches:
+    for index, stretch in enumerate(stretches):
+        following = stretches[index + 1] if index + 1 < len(stretches) else None
+        if following is not None and _explains(s, stretch, following):
+            continue  # "in the last quarter, July to September 2025"
         ref = column_of_period(s, stretch)
         s.tests.append(Placed(_test(s, stretch, ref), stretch.at))
+
+
+def _explains(s: Sentence, one: Stretch, other: Stretch) -> bool:
+    """Whether the second only says what the first is, after a comma or in brackets."""
+    vague = any(not isinstance(item.period, Period) for item in one.periods)
+    sure = isinstance(other.periods[-1].period, Period)
+    begins = s.items[min(other.start, other.at)].tokens[0]
+    near = all(i.is_filler or i.used for i in s.items[one.last + 1 : other.start])
+    return vague and sure and near and (begins.after_mark or begins.bracketed)
+
+
+def _take_headers(s: Sentence) -> None:
+    """Leave a period alone that a header says: Visits Last Month."""
+    said = {root(token.norm) for item in s.items for token in item.tokens}
+    for item in s.items:
+        words = [token.norm for token in item.tokens]
+        if item.period is None or len(words) < 2:
+            continue
+        for name in s.near:
+            for column in s.table(name).columns:
+                header = list(name_words(column.name))
+                rest = [word for word in header if word not in words]
+                if set(words) <= set(header) and rest and {root(w) for w in rest} <= said:
+                    item.period, item.used = None, True
 
 
 def _stretches(s: Sentence) -> list[Stretch]:

@@ -7,11 +7,11 @@ from keenbench.models.offline.comparing import sizes_of
 from keenbench.models.offline.counting import Counting
 from keenbench.models.offline.frame import Ask, Figure
 from keenbench.models.offline.items import Item
-from keenbench.models.offline.measures import only_measure, speaks_of_money
+from keenbench.models.offline.measures import is_money, measures_of, only_measure, speaks_of_money
 from keenbench.models.offline.quantities import RATES, addable, additive
 from keenbench.models.offline.sentence import Sentence, listed
 from keenbench.models.offline.spans import sized_by
-from keenbench.models.offline.words import name_words, stem
+from keenbench.models.offline.words import name_words, root, stem
 from keenbench.query.plan import AggregateName
 
 
@@ -124,6 +124,11 @@ class Figures(Counting):
             return
         targets = self._targets(index)
         s.use(*aggs)
+        valued = self._value_of(at)
+        if valued is not None and "count" not in funcs:
+            s.use(*targets)
+            s.figures.extend(Figure(func=func, table=valued.table, column=valued) for func in funcs)
+            return
         if not targets:
             self._no_target(at, aggs, funcs, index)
             return
@@ -136,6 +141,25 @@ class Figures(Counting):
             s.use(position)
             for func in funcs:
                 s.figures.append(self._figure(func, ref))
+
+    def _value_of(self, at: int) -> ColumnRef | None:
+        """`the total value of homes sold`: the money that a row has; of two, the one said."""
+        s = self.s
+        if at + 2 >= len(s.items) or s.items[at + 1].norm not in ("value", "worth"):
+            return None
+        following = s.after(at + 1)
+        item = s.items[following] if following is not None else None
+        if item is None or not (item.tables or item.rows_of):
+            return None
+        table = item.tables[0].table if item.tables else item.rows_of or ""
+        money = [ref for ref in measures_of(s, table) if is_money(s, ref)]
+        said = {root(token.norm) for each in s.items for token in each.tokens}
+        named = [r for r in money if {root(w) for w in name_words(r.column)} & said]
+        found = named if len(named) == 1 else money
+        if len(found) != 1:
+            raise Ask(f"The value by which column? I see {self._numbers(table)}.", "value")
+        s.use(at + 1)
+        return found[0]
 
     def _sized_later(self, at: int) -> bool:
         """`is the average visit longer for yoga`: what is averaged is what `longer` compares."""

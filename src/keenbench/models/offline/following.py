@@ -17,6 +17,7 @@ from keenbench.models.offline.quantities import additive
 from keenbench.models.offline.sentence import Placed, Sentence, listed
 from keenbench.models.offline.words import Token, word_set
 from keenbench.query.dataset_schema import DatasetSchema
+from keenbench.query.plan import Operator
 
 _CUES = (
     "now", "only", "just", "and", "also", "instead", "same", "what about", "how about", "but",
@@ -46,6 +47,9 @@ def is_follow_up(items: list[Item], schema: DatasetSchema) -> bool:
         for i in items
     )
     whole = asks and any(i.tables or i.rows_of or i.columns for i in items)
+    back = {"that", "it", "this", "those"} & set(words[:4])
+    if back and any(i.tag == "share" for i in items) and "of all" in " ".join(words):
+        return True  # "what's that as a percentage of all orders"
     if opening in ("what about", "how about", "and what", "and how", "same for", "the same"):
         return not whole or opening in ("what about", "how about")
     if "instead" in words or words[0] in ("now", "and", "but", "only", "just", "also", "then"):
@@ -133,6 +137,7 @@ def follow(s: Sentence, previous: Understanding) -> Understanding:
     _read_other_number(s, previous)
     read_periods(s)
     read_conditions(s)
+    turned = _turned(s, previous)
     read_groups(s, ranking=False)
     share = _share(s)
     figures = _figures(s, previous)
@@ -141,7 +146,7 @@ def follow(s: Sentence, previous: Understanding) -> Understanding:
     _named_rest(s)
     changes: dict[str, object] = {}
     remarks = list(dict.fromkeys([*previous.remarks, *s.remarks]))
-    tests = _merge(list(previous.tests), [p.test for p in s.tests])
+    tests = _merge(turned or list(previous.tests), [p.test for p in s.tests])
     if tests != list(previous.tests):
         changes["tests"] = tuple(tests)
     kept = list(previous.figures)
@@ -179,6 +184,29 @@ def follow(s: Sentence, previous: Understanding) -> Understanding:
     changes["plan"] = None
     changes["sentence"] = ""
     return previous.model_copy(update=changes)
+
+
+def _turned(s: Sentence, previous: Understanding) -> list[Test] | None:
+    """`and how many have not?`: the last condition, the other way round."""
+    nots = s.unused("not")
+    named = any(i.names_something for i in s.items if not i.used and i.tag not in ("not", "light"))
+    if not nots or named or s.tests:
+        return None
+    plain = [t for t in previous.tests if t.column is not None and t.op in _OTHER_WAY]
+    plain = [t for t in plain if not t.period]
+    if not plain:
+        return None
+    last = plain[-1]
+    said = last.said.removeprefix("not ") if last.said.startswith("not ") else f"not {last.said}"
+    s.use(*nots)
+    other = last.model_copy(update={"op": _OTHER_WAY[last.op], "said": said})
+    return [other if test is last else test for test in previous.tests]
+
+
+_OTHER_WAY: dict[Operator, Operator] = {
+    "=": "!=", "!=": "=", "is_null": "is_not_null", "is_not_null": "is_null", "in": "not_in",
+    "not_in": "in", ">": "<=", "<": ">=", ">=": "<", "<=": ">",
+}  # fmt: skip
 
 
 def _read_limit(s: Sentence, previous: Understanding) -> None:
@@ -308,6 +336,12 @@ def _order(s: Sentence, previous: Understanding, figures: list[Figure]) -> tuple
             s.use(at)
             way = "asc" if meaning.value == "asc" else "desc"
             return (Order(figure=0, direction=way),)
+    for at in s.unused("super"):
+        meaning = s.items[at].meaning
+        if meaning is not None and previous.order and previous.limit is not None:
+            s.use(at)  # "and the highest?"
+            way = "asc" if meaning.value == "asc" else "desc"
+            return tuple(o.model_copy(update={"direction": way}) for o in previous.order)
     if s.direction is None:
         return None
     if previous.order:

@@ -135,7 +135,10 @@ def _group(s: Sentence, at: int, *, ranking: bool) -> None:
             s.use(index)
             index = counted
     if index is not None and (
-        _is_own_row(s, index) or _is_by_whom(s, index, marker) or _is_all(s, index, marker)
+        _is_own_row(s, index)
+        or _is_by_whom(s, index, marker)
+        or _is_all(s, index, marker)
+        or _is_dated_by(s, index, marker)
     ):
         s.use(at, index)
         return
@@ -220,6 +223,13 @@ def _is_own_row(s: Sentence, at: int) -> bool:
         for c in other.columns[:1] if s.is_number(c.ref)
     }  # fmt: skip
     return table is not None and not exact and (numbers == {table} or len(s.schema.tables) == 1)
+
+
+def _is_dated_by(s: Sentence, at: int, marker: str) -> bool:
+    """`in 2023 (by decision date)`: which date the period is of."""
+    dated = {ref for p in s.tests if p.test.period for ref in p.test.columns()}
+    item = s.items[at]
+    return marker == "by" and item.tokens[0].bracketed and any(c.ref in dated for c in item.columns)
 
 
 def _is_all(s: Sentence, at: int, marker: str) -> bool:

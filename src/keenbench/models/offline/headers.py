@@ -22,6 +22,7 @@ _TAILS = frozenset(
         "clean", "final", "sample", "full", "all",
     )
 )  # fmt: skip
+_JUDGED = frozenset(("satisfaction", "happiness", "quality", "critic", "service", "review"))
 _TIME_UNITS = frozenset(
     ("sec", "secs", "second", "seconds", "min", "mins", "minute", "minutes", "hour", "hours", "hr",
      "hrs", "day", "days", "ms")
@@ -154,7 +155,8 @@ def headers_of(
     if words[:2] == ("box", "office"):
         found += [(("earnings",), 0.9), (("gross",), 0.9), (("revenue",), 0.9)]
     if column.type in NUMBERS:
-        ways += [((*words, each), 0.93) for each in ("reading", "score", "rating", "figure")]
+        more = ("reading", "score", "rating") if _JUDGED & set(words) else ("reading",)
+        ways += [((*words, each), 0.93) for each in more]
         before = name_words(column.name.partition(" (")[0])
         ways.append(((*before, "reading"), 0.93))
     if column.type == "string":

@@ -23,6 +23,10 @@ EARNED = word_set("revenue sale income price charged gross office takings turnov
 SPENT = word_set("cost expense budget spend spending outlay expenditure")
 _EARNING = frozenset(map(root, word_set("income revenue bring brought make made generate take")))
 _SPENDING = frozenset(map(root, word_set("spend spent expense expenditure cost spending")))
+_GETTING = frozenset(map(root, word_set("got get receive received won award granted")))
+_ASKING = frozenset(map(root, word_set("asked ask request requested apply applied sought")))
+_GIVEN = word_set("awarded granted received approved paid")
+_ASKED = word_set("requested asked applied sought")
 _CURRENCIES = ("usd", "eur", "gbp")
 
 
@@ -66,8 +70,8 @@ def only_money(s: Sentence, tables: list[str]) -> ColumnRef | None:
 def on_side(s: Sentence, refs: list[ColumnRef]) -> list[ColumnRef]:
     """Return of sums of money those that come in, or that go out, where the question says which."""
     said = {root(token.norm) for item in s.items for token in item.tokens}
-    for verbs, words in ((_EARNING, EARNED), (_SPENDING, SPENT)):
-        other = SPENT if words is EARNED else EARNED
+    sides = ((_EARNING, EARNED, SPENT), (_SPENDING, SPENT, EARNED), (_GETTING, _GIVEN, _ASKED))
+    for verbs, words, other in (*sides, (_ASKING, _ASKED, _GIVEN)):
         if not said & verbs:
             continue
         fits = [ref for ref in refs if column_words(ref) & words and not column_words(ref) & other]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Test
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.negating import is_negated
 from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.sentence import Placed, Sentence
-from keenbench.models.offline.words import stem
+from keenbench.models.offline.words import name_words, root, stem
 from keenbench.query.plan import Operator
 
 
@@ -65,6 +66,13 @@ def read_named_numbers(s: Sentence) -> None:
             beside = s.items[side]
             if beside.meaning is not None and beside.tag not in ("light", "filler"):
                 continue
+            text = _as_text(s, item, beside)
+            if text is not None:
+                s.use(at, side)
+                said = f"{text} “{item.text}”"
+                test = Test(column=text, op="=", value=item.text, said=said)
+                s.tests.append(Placed(test, at))
+                break
             fits = [
                 c for c in beside.columns if s.column(c.ref).type in ("integer", "decimal", "float")
             ]
@@ -85,6 +93,23 @@ def read_named_numbers(s: Sentence) -> None:
                 test = Test(column=ref, op="!=" if negated else "=", value=numbers[0], said=said)
             s.tests.append(Placed(test, at))
             break
+
+
+def _as_text(s: Sentence, item: Item, beside: Item) -> ColumnRef | None:
+    """`rated 18`, of a column of texts such as PG, 15 and 18 that bears the word itself."""
+    if not item.text.isdigit():
+        return None
+    for link in beside.columns:
+        column = s.column(link.ref)
+        bears = root(beside.norm) in {root(word) for word in name_words(link.ref.column)}
+        if not bears:
+            continue
+        if column.type != "string" or (column.distinct or 1000) > 40:
+            return None
+        found = s.known.has_cell(link.ref, item.text)
+        s.wait()
+        return link.ref if found else None
+    return None
 
 
 def _beside(s: Sentence, at: int) -> tuple[int | None, int | None]:

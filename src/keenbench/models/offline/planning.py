@@ -285,7 +285,8 @@ class _Planner:
         value: Any = having.value
         if isinstance(value, tuple):
             value = list(value)
-        return {"agg": self.aggregate(having.figure, ()), "op": having.op, "value": value}
+        where = having.figure.where
+        return {"agg": self.aggregate(having.figure, where), "op": having.op, "value": value}
 
     # -- in which order
 

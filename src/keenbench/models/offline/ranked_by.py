@@ -15,6 +15,7 @@ from keenbench.models.offline.subject import Subject
 from keenbench.models.offline.synonyms import meanings
 from keenbench.models.offline.words import name_words, stem
 
+_MOMENTS = frozenset(("minute", "second", "hour", "lap", "round", "week", "day", "stage"))
 Direction = Literal["asc", "desc"]
 
 
@@ -120,7 +121,7 @@ class RankedBy(Subject):
             if own is not None:
                 return None, own
         if "timestamp" in dims:
-            ref = self._only_date(table)
+            ref = self._only_moment(table) or self._only_date(table)
             if ref is not None:
                 return None, ref
         if meaning is not None and (dims or meaning.against):
@@ -143,7 +144,7 @@ class RankedBy(Subject):
         own = self.asked.column if self.asked is not None else None
         if own is not None and s.is_number(own) and not is_calendar(s.column(own)):
             return None, own
-        deed = None if name_of(s, at) in ("best", "worst") else self._deed()
+        deed = None if dims or name_of(s, at) in ("best", "worst") else self._deed()
         if deed is not None:
             return Figure(func="count", table=deed), None
         tables = [self._subject(), *(t for n in s.near for t in s.reach(n))]
@@ -207,6 +208,19 @@ class RankedBy(Subject):
                 "“most” of one of them.",
                 self.s.items[at].text,
             )
+
+    def _only_moment(self, table: str | None) -> ColumnRef | None:
+        """`the earliest goal, which minute`: a number that says when, of a table without dates."""
+        s = self.s
+        name = table or (s.near[0] if s.near else None)
+        if name is None or any(s.is_time(ColumnRef(name, c.name)) for c in s.table(name).columns):
+            return None
+        for index, item in enumerate(s.items):
+            refs = [c.ref for c in item.columns if c.ref.table == name and s.is_number(c.ref)]
+            if refs and not item.used and set(name_words(refs[0].column)) & _MOMENTS:
+                s.use(index)
+                return refs[0]
+        return None
 
     def _only_date(self, table: str | None) -> ColumnRef | None:
         """Return the column of dates that `first` or `newest` goes by, where only one can be."""

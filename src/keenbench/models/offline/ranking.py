@@ -14,6 +14,7 @@ from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.ranked_by import RankedBy
 from keenbench.models.offline.sentence import Placed
 from keenbench.models.offline.subject import Asked
+from keenbench.models.offline.words import name_words, root
 
 
 class Ranking(RankedBy):
@@ -53,8 +54,36 @@ class Ranking(RankedBy):
         at = found[0]
         meaning = s.items[at].meaning
         assert meaning is not None
+        if self._when_last(at):
+            return
         s.use(at)
         self._rank_by(at, "asc" if meaning.value == "asc" else "desc")
+
+    def _when_last(self, at: int) -> bool:
+        """`when was the latest stock count`: the first or last day that the table has."""
+        s, meaning = self.s, self.s.items[at].meaning
+        if not self._only_when() or meaning is None or "timestamp" not in meaning.dims:
+            return False
+        if s.keys or s.figures or not s.near:
+            return False
+        times = [
+            ColumnRef(s.near[0], c.name)
+            for c in s.table(s.near[0]).columns
+            if s.is_time(ColumnRef(s.near[0], c.name))
+        ]
+        said = {root(t.norm) for i in s.items[at + 1 :] for t in i.tokens}
+        named = [r for r in times if {root(w) for w in name_words(r.column)} & said]
+        if len(named) != 1 or (self.asked is not None and self.asked.kind == "table"):
+            return False
+        s.use(at)
+        for item in s.items[at + 1 :]:
+            own = {root(token.norm) for token in item.tokens}
+            if own & {root(w) for w in name_words(named[0].column)} or item.columns:
+                item.used = True
+        func: Literal["min", "max"] = "max" if meaning.value == "desc" else "min"
+        s.figures.append(Figure(func=func, table=named[0].table, column=named[0]))
+        self.asked = None
+        return True
 
     def _both(self, found: list[int]) -> bool:
         """`the highest and the lowest temperature`: two figures of one column."""
@@ -180,6 +209,8 @@ class Ranking(RankedBy):
         item = s.items[following] if following is not None else None
         if item is None or following is None or not (item.tables or item.rows_of):
             return
+        if any(c.how == "exact" and s.is_number(c.ref) for c in item.columns):
+            return  # "the field with the biggest yield"
         s.use(asked.at)
         s.shown.append(asked.column)
         table = item.tables[0].table if item.tables else item.rows_of or ""

@@ -16,6 +16,7 @@ from keenbench.models.offline.words import mistyped, name_words, stem, word_set
 from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSchema
 
 _LABELS = word_set("id code number nr no type key date ref amount description")
+_KEYS = word_set("id code number nr no key ref")
 _NAMES = word_set("name title label")
 _TOLD = word_set(
     """
@@ -107,7 +108,7 @@ def _comes_again(noun: str, table: TableSchema) -> bool:
     """Whether a column tells which of the nouns a row is of, and some have several rows."""
     for column in table.columns:
         words = [stem(word) for word in name_words(column.name)]
-        told = words[:1] == [noun] and len(words) == 2 and words[1] in _LABELS | _NAMES
+        told = words[:1] == [noun] and len(words) == 2 and words[1] in _KEYS | _NAMES
         few = column.distinct is not None and column.distinct < _NEARLY_ALL * table.row_count
         if told and few:
             return True

@@ -180,6 +180,9 @@ class Sentence:
         # Where no header holds the word itself, its near-synonyms are all but alike.
         gap = 0.031 if said or links[0].how != "part" else 0.1
         links = [c for c in links if c.score >= top - gap]
+        sums = [c for c in links if self.is_number(c.ref)]
+        if is_money_word(item.norm) and sums and not said:
+            links = sums  # spending is an amount, no description of it
         chosen = self._only(links) or _overall(links) or self._told_by_others(item, links)
         chosen = chosen or self._by_side(item, links)
         if chosen is None:
@@ -266,9 +269,19 @@ class Sentence:
             edges = [r for r in found if edge.get(direction, set()) & set(name_words(r.column))]
             if len(edges) == 1:
                 return edges[0]
+            whole = [r for r in found if not self.column(r).nullable]
+            if len(whole) == 1 and not self._names_another(whole[0], found):
+                return whole[0]  # an asking price has each, a sold price only some
             if found:
                 raise Ask(f"Which column is meant: {_listed(r.column for r in found)}?")
         return None
+
+    def _names_another(self, ref: ColumnRef, found: list[ColumnRef]) -> bool:
+        """Whether the question says a word of a header that only another of the columns has."""
+        said = {root(token.norm) for item in self.items for token in item.tokens}
+        own = {root(word) for word in name_words(ref.column)}
+        others = {root(w) for r in found if r != ref for w in name_words(r.column)} - own
+        return bool(others & said)
 
     # -- columns that say yes or no
 

@@ -195,6 +195,22 @@ class Subject:
                 s.tests.append(Placed(is_so(link.ref, yes, yes=True), at))
                 return Figure(func="count", table=link.ref.table), None
         before = s.items[s.before(at) or 0].norm if rank else ""
+        texts = [c.ref for c in item.columns[:1] if s.column(c.ref).type == "string"]
+        if (
+            texts
+            and before in ("most", "fewest")
+            and _is_plural(item)
+            and item.columns[0].score > 0.8
+        ):
+            s.use(at)  # "the department with the most employees"
+            if self._tells_rows(texts[0]):
+                return Figure(func="count", table=texts[0].table), None
+            return Figure(func="count_distinct", table=texts[0].table, column=texts[0]), None
+        days = [c.ref for c in item.columns[:1] if s.is_time(c.ref) and s.column(c.ref).nullable]
+        if days and before in ("most", "fewest"):
+            s.use(at)  # "the most hires"
+            s.tests.append(Placed(Test(column=days[0], op="is_not_null", said=f"{days[0]}"), at))
+            return Figure(func="count", table=days[0].table), None
         dates = before not in ("most", "fewest", "least")  # nobody has the most of a date
         ref = s.choose(
             item,
@@ -241,7 +257,11 @@ class Subject:
 def opened_by(s: Sentence, at: int) -> bool:
     """Whether a question word stands right before: which ordered dates, when."""
     before = s.before(at)
-    return before is None or s.items[before].tag in ("which", "list", "super")
+    if before is None:
+        return True
+    item = s.items[before]
+    which = item.meaning is not None and item.meaning.value in ("which", "when")
+    return item.tag in ("list", "super") or (item.tag == "which" and which)
 
 
 def _is_plural(item: Item) -> bool:

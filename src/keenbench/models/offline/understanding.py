@@ -34,6 +34,7 @@ from keenbench.models.offline.items import Item, read_items, words_to_look_up
 from keenbench.models.offline.planning import make_plan
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.settling import completed, is_reply, named_in
+from keenbench.models.offline.ties import with_ties
 from keenbench.models.offline.values import Known, ValueLookup
 from keenbench.models.offline.words import Token, mistyped, tokenise
 from keenbench.query.dataset_schema import DatasetSchema, TableSchema
@@ -57,6 +58,9 @@ def understand(
     try:
         meant = _read(question, schema, known, previous, pending)
         plan = make_plan(meant, schema)
+        whole = with_ties(meant, plan, known)
+        if whole is not meant:
+            meant, plan = whole, make_plan(whole, schema)
     except Ask as ask:
         if known.open:
             return LookupsNeeded(tuple(known.open))
@@ -159,7 +163,11 @@ def _items(tokens: list[Token], schema: DatasetSchema, known: Known) -> list[Ite
         lost = _lost(items)
     if any(item.tokens[0].kind == "word" for item in lost):
         unknown = {i.norm for i in lost}
-        mended = [mend(word, unknown) for token in tokens for word in _reworded(token, unknown)]
+        mended = [
+            mend(word, unknown)
+            for at, token in enumerate(tokens)
+            for word in _reworded(token, unknown, _norm(tokens, at + 1))
+        ]
         if mended != tokens:
             return _items(mended, schema, known)
     for item in lost:
@@ -183,7 +191,13 @@ _OTHER_WORDS = {
 """What may be said instead of a word that names nothing in a dataset."""
 
 
-def _reworded(token: Token, lost: set[str]) -> list[Token]:
+def _norm(tokens: list[Token], at: int) -> str:
+    return tokens[at].norm if at < len(tokens) else ""
+
+
+def _reworded(token: Token, lost: set[str], following: str) -> list[Token]:
+    if token.norm == "left" and following in ("a", "an", "any", "no"):
+        return [token]  # a comment, say
     if token.norm in lost and re.fullmatch(r"un[a-z]{3,}(ed|ld|id|nt|en)", token.norm):
         said = ("not", token.norm[2:])  # unsold, unpaid, unresolved
         return [replace(token, text=word, norm=word) for word in said]

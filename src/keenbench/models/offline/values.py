@@ -64,6 +64,13 @@ class Known:
             self.open.append(made)
         return answer
 
+    def look(self, plan: QueryPlan) -> Answer | None:
+        """Return what a plan of the model's own gives; None while unknown."""
+        answer = self.lookup.ask(plan)
+        if answer is None and plan not in self.open:
+            self.open.append(plan)
+        return answer
+
     def find(self, words: Sequence[str], tables: Iterable[TableSchema]) -> None:
         """Look for cells that hold any of the words, in all text columns of the tables."""
         found = pieces(words)
@@ -197,6 +204,21 @@ class Known:
         if answer is None or not answer.rows or answer.rows[0][0] is None:
             return None
         return float(answer.rows[0][0])
+
+    def has_cell(self, ref: ColumnRef, text: str) -> bool:
+        """Return whether a cell of a column is just this text; False while unknown."""
+        answer = self._ask(
+            {
+                "dataset_id": self.schema.dataset_id,
+                "table": ref.table,
+                "select": [{"column": ref.column}],
+                "filters": {"column": ref.column, "op": "=", "value": text},
+                "distinct": True,
+                "limit": 1,
+                "notes": f"{LOOKUP} {text} in {ref.column}",
+            }
+        )
+        return answer is not None and bool(answer.rows)
 
     def totals_in(self, ref: ColumnRef) -> list[str]:
         """Return the cells of a column that name no row of their own but the sum of all others."""
