@@ -41,6 +41,7 @@ _CHROMIUM_ARGUMENTS = [
     "--disable-sync",
 ]
 _START_SECONDS = 60
+_BUSY = 409
 # A bound on what hangs, not on how fast a busy machine is.
 _EXPECT_MILLISECONDS = 30_000
 _SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -60,15 +61,24 @@ class Server:
     data: Path
 
     def call(self, method: str, **params: Any) -> Any:
-        answer = httpx.post(
+        body = self._asked(method, params).json()
+        assert "result" in body, body
+        return body["result"]
+
+    def _asked(self, method: str, params: dict[str, Any]) -> httpx.Response:
+        return httpx.post(
             f"{self.address}/rpc/{method}",
             json=params,
             headers={"Authorization": f"Bearer {TOKEN}"},
             timeout=60,
         )
-        body = answer.json()
-        assert "result" in body, body
-        return body["result"]
+
+    def _call_when_free(self, method: str, **params: Any) -> None:
+        """Call once no run is active: what a page shows of one may come before its very end."""
+        ends = time.monotonic() + _START_SECONDS
+        while self._asked(method, params).status_code == _BUSY:
+            assert time.monotonic() < ends, f"a run does not end; {method} is refused"
+            time.sleep(0.1)
 
     def ask(self, dataset_id: str, question: str) -> str:
         """Ask the Analyst and return the run's id."""
@@ -86,8 +96,9 @@ class Server:
         for each in self.call("WorkbenchList")["workbenches"]:
             found = {"workbench_id": each["workbench_id"]}
             if self.call("DraftGetState", **found)["has_draft"]:
-                self.call("DraftDiscard", **found)
-            self.call("WorkbenchDelete", **found)
+                self._call_when_free("DraftDiscard", **found)
+            self._call_when_free("WorkbenchDelete", **found)
+        assert self.call("WorkbenchList")["workbenches"] == []
 
     def add_files(self, workbench_id: str, files: dict[str, bytes]) -> None:
         answer = httpx.post(
