@@ -243,7 +243,12 @@ def summary_of(outcome: ToolOutcome) -> str:
     """Return one line for people: which files, and what became of the call."""
     if outcome.error is not None:
         return outcome.error.message
-    what = "Changed" if outcome.changed else "Looked at" if outcome.ok else "Refused"
+    if outcome.wrote:
+        what = "Made" if outcome.made == outcome.wrote else "Changed"
+        sources = [path for path in outcome.paths if path not in outcome.wrote]
+        origin = f" from {', '.join(sources)}" if sources else ""
+        return f"{what} {', '.join(outcome.wrote)}{origin}."
+    what = "Looked at" if outcome.ok else "Refused"
     return f"{what} {', '.join(outcome.paths)}." if outcome.paths else "Done."
 
 

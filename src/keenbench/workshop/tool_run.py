@@ -52,6 +52,11 @@ class ToolOutcome:
     # Under which the whole result is kept, for recall_tool_result.
     entry_id: str
     paths: list[str]
-    # The Draft changed.
-    changed: bool = False
+    # The files of the Draft that it changed, and those of them that were not there before.
+    wrote: list[str] = field(default_factory=list)
+    made: list[str] = field(default_factory=list)
     error: ErrorInfo | None = None
+
+    @property
+    def changed(self) -> bool:
+        return bool(self.wrote)

@@ -155,7 +155,8 @@ class Toolbox:
             ok=error is None,
             entry_id=entry_id,
             paths=paths,
-            changed=bool(entry.wrote),
+            wrote=entry.wrote,
+            made=[path for path in entry.wrote if visible.get(path) is None],
             error=error.info() if error is not None else None,
         )
 

@@ -60,7 +60,7 @@ export function ToolLine({ tool }: { tool: ToolUse }) {
   );
 }
 
-/** What the server says of a call that is done; until then, what is being done to which file. */
+/** What the server says of a change or a refusal; of all else, what is done to which file. */
 export function toolWords(tool: ToolUse): string {
   const [doing, done] = WORDS[tool.name] ?? ["Changing", "Changed"];
   const named = tool.paths[0] ?? tool.arguments.path;
@@ -68,7 +68,7 @@ export function toolWords(tool: ToolUse): string {
   if (tool.running) return doing + path;
   const summary = tool.summary === "Done." ? "" : firstLine(tool.summary);
   if (!tool.ok) return `Could not: ${summary || doing.toLowerCase() + path}`;
-  return summary || done + path;
+  return (tool.changed && summary) || done + path;
 }
 
 function firstLine(text: string): string {
