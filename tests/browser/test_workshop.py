@@ -98,9 +98,19 @@ def test_a_table_is_summarised_and_the_answer_says_what_was_read(
     expect(page.get_by_role("cell", name="North")).to_be_visible()
     say(page, "summarise sales.csv by region and save as summary.xlsx")
     expect(page.get_by_text("All 300 rows of sales.csv are counted")).to_be_visible()
+    expect(page.get_by_text("Made summary.xlsx from sales.csv.").first).to_be_visible()
     visitor.shoot()
     page.reload()
     expect(page.get_by_role("cell", name="North")).to_be_visible()
+    # Who reads further up is left there, until they say something.
+    page.set_viewport_size({"width": 1280, "height": 560})
+    log = page.get_by_role("log", name="Conversation")
+    log.evaluate("log => { log.scrollTop = 0 }")
+    expect(page.get_by_role("article", name="You").first).to_be_in_viewport()
+    say(page, "how many rows are in sales.csv?")
+    expect(page.get_by_text("how many rows are in sales.csv?")).to_be_in_viewport()
+    expect(page.get_by_role("article", name="Answer")).to_have_count(3)
+    expect(page.get_by_role("button", name="Try again")).to_be_in_viewport()
 
 
 def test_undo_to_here_takes_files_and_conversation_back(visitor: Visitor, workbench: str) -> None:
@@ -111,9 +121,15 @@ def test_undo_to_here_takes_files_and_conversation_back(visitor: Visitor, workbe
     page.get_by_role("button", name=re.compile("Undo to here")).click()
     page.get_by_role("button", name="Go back").click()
     expect(page.get_by_text("1 file changed")).to_be_hidden()
-    expect(page.get_by_role("textbox", name="Message")).to_have_value(
-        "replace Acme with Apex in report.docx"
-    )
+    message = page.get_by_role("textbox", name="Message")
+    expect(message).to_have_value("replace Acme with Apex in report.docx")
+    expect(message).to_be_focused()
+    # What is being written is still there after a look at a file.
+    message.fill("a long message")
+    page.get_by_role("link", name="report.docx", exact=True).click()
+    expect(page.get_by_role("heading", name="report.docx")).to_be_visible()
+    page.go_back()
+    expect(message).to_have_value("a long message")
 
 
 def test_consent_names_provider_model_and_files_before_anything_leaves(
@@ -134,7 +150,9 @@ def test_consent_names_provider_model_and_files_before_anything_leaves(
     visitor.shoot(f"{visitor.name}-dialog")
     dialog.get_by_role("button", name="Cancel").click()
     assert openai.requests == []
-    expect(page.get_by_role("textbox", name="Message")).to_have_value("What is in the report?")
+    message = page.get_by_role("textbox", name="Message")
+    expect(message).to_have_value("What is in the report?")
+    expect(message).to_be_focused()
     page.get_by_role("button", name="Send").click()
     dialog.get_by_role("button", name="Allow").click()
     expect(page.get_by_role("heading", name="Found")).to_be_visible()

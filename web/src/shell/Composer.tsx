@@ -1,4 +1,12 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useState } from "react";
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { Icon } from "./Icon";
 
 interface Props {
@@ -14,26 +22,43 @@ interface Props {
   onSend: (text: string) => Promise<boolean>;
   /** Words put into the box from elsewhere; a new object puts them in once more. */
   given?: { text: string } | undefined;
+  /** Under which what is being written is kept, while one looks at another page. */
+  keptAs?: string;
   /** What stands beside the buttons. */
   children?: ReactNode;
 }
 
 /** Where a message is written: Enter sends it. */
 export function Composer(props: Props) {
-  const { label, placeholder, send: word, busy, onStop, onSend, given, children } = props;
-  const [text, setText] = useState("");
+  const { label, placeholder, send: word, busy, onStop, onSend, given, keptAs, children } = props;
+  const [text, setText] = useState(() => (keptAs && sessionStorage.getItem(keptAs)) || "");
+  const [returned, setReturned] = useState(0);
+  const box = useRef<HTMLTextAreaElement>(null);
   const field = useId();
 
   useEffect(() => {
-    if (given) setText(given.text);
+    if (keptAs) sessionStorage.setItem(keptAs, text);
+  }, [keptAs, text]);
+
+  useEffect(() => {
+    if (!given) return;
+    setText(given.text);
+    setReturned((times) => times + 1);
   }, [given]);
+
+  // Words that come back are there to be changed; the dialog that sent them back is closed by now.
+  useEffect(() => {
+    if (returned > 0) box.current?.focus();
+  }, [returned]);
 
   async function send() {
     const words = text.trim();
     if (!words || busy || onStop) return;
     setText("");
     // What was typed meanwhile stays, below.
-    if (!(await onSend(words))) setText((now) => (now.trim() ? `${words}\n${now}` : words));
+    if (await onSend(words)) return;
+    setText((now) => (now.trim() ? `${words}\n${now}` : words));
+    setReturned((times) => times + 1);
   }
 
   function keys(event: KeyboardEvent) {
@@ -55,6 +80,7 @@ export function Composer(props: Props) {
         {label}
       </label>
       <textarea
+        ref={box}
         id={field}
         className="field"
         rows={Math.min(8, text.split("\n").length + 1)}

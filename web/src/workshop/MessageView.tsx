@@ -19,17 +19,16 @@ export const MessageView = memo(function MessageView({ message, coverage, onUndo
     return (
       <article className="message message-user" aria-label="You">
         <p className="question">{message.text}</p>
-        {onUndo && !isAhead(message) && (
-          <button
-            type="button"
-            className="message-undo"
-            aria-label={`Undo to here: ${message.text.slice(0, 60)}`}
-            onClick={onUndo}
-          >
-            <Icon name="undo" size={15} />
-            Undo to here
-          </button>
-        )}
+        <button
+          type="button"
+          className="message-undo"
+          aria-label={`Undo to here: ${message.text.slice(0, 60)}`}
+          disabled={!onUndo || isAhead(message)}
+          onClick={onUndo}
+        >
+          <Icon name="undo" size={15} />
+          Undo to here
+        </button>
       </article>
     );
   }
@@ -37,7 +36,9 @@ export const MessageView = memo(function MessageView({ message, coverage, onUndo
   // What stood in the prompt anyway was not looked up for this answer.
   const asked = new Set(message.tools.flatMap((tool) => tool.paths));
   const read = (coverage ?? []).filter((file) => asked.has(file.path));
-  const waits = running && !message.text && message.tools.every((tool) => !tool.running);
+  // Words of an earlier step, or of before a restart, are no sign that something happens now.
+  const silent = !message.text || message.step === undefined;
+  const waits = running && silent && message.tools.every((tool) => !tool.running);
   return (
     <article className="message message-assistant" aria-label="Answer" aria-busy={running}>
       {message.tools.length > 0 && (

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link, paths } from "../router";
 import { Composer } from "../shell/Composer";
 import { ConfirmDialog } from "../shell/ConfirmDialog";
@@ -37,9 +37,9 @@ export function WorkshopPanel({ workbenchId, fileNames }: Props) {
     <section className="workshop" aria-labelledby="workshop-title">
       <header className="workshop-head">
         <h2 id="workshop-title">Workshop</h2>
-        <ModelPicker modelId={state?.model_id} disabled={running} onChoose={workshop.chooseModel} />
+        <ModelPicker modelId={state?.model_id} disabled={running || sending} onChoose={workshop.chooseModel} />
       </header>
-      <Scrolled dependsOn={messages}>
+      <Scrolled sending={sending}>
         {messages.length === 0 && state && (
           <Opening fileNames={fileNames} onPick={(text) => void pick(text)} />
         )}
@@ -72,6 +72,7 @@ export function WorkshopPanel({ workbenchId, fileNames }: Props) {
         onSend={workshop.send}
         onStop={running && !sending ? () => void workshop.stop() : undefined}
         given={given}
+        keptAs={`message of ${workbenchId}`}
       />
       <ConsentDialog consent={workshop.consent} />
       {undoing && (
@@ -160,26 +161,28 @@ function Afterwards({ workshop, message }: { workshop: Workshop; message: Messag
 }
 
 /** Keeps the end in sight as it grows, unless the reader has scrolled away from it. */
-function Scrolled({
-  dependsOn,
-  children,
-}: {
-  dependsOn: unknown;
-  children: ReactNode;
-}) {
+function Scrolled({ sending, children }: { sending: boolean; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
-  const atEnd = useRef(true);
-  useEffect(() => {
+  const content = useRef<HTMLDivElement>(null);
+  const following = useRef(true);
+  const lastTop = useRef(0);
+  const follow = useCallback(() => {
     const element = box.current;
     if (!element) return;
-    const follow = () => {
-      if (atEnd.current) element.scrollTop = element.scrollHeight;
-    };
-    follow();
+    if (following.current) element.scrollTop = element.scrollHeight;
+    lastTop.current = element.scrollTop;
+  }, []);
+  useLayoutEffect(() => {
+    // Who says something wants to see what comes of it.
+    if (sending) following.current = true;
+  }, [sending]);
+  // After each change: what shrinks moves the place by itself, and that is nobody's scrolling.
+  useLayoutEffect(follow);
+  useEffect(() => {
     const resized = new ResizeObserver(follow);
-    resized.observe(element);
+    for (const each of [box.current, content.current]) if (each) resized.observe(each);
     return () => resized.disconnect();
-  }, [dependsOn]);
+  }, [follow]);
   return (
     <div
       ref={box}
@@ -189,10 +192,15 @@ function Scrolled({
       tabIndex={0}
       onScroll={(event) => {
         const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
-        atEnd.current = scrollHeight - scrollTop - clientHeight < 40;
+        if (scrollHeight - scrollTop - clientHeight < 40) following.current = true;
+        // Only a reader goes up; that the end moves away is not their doing.
+        else if (scrollTop < lastTop.current) following.current = false;
+        lastTop.current = scrollTop;
       }}
     >
-      {children}
+      <div ref={content} className="workshop-said">
+        {children}
+      </div>
     </div>
   );
 }

@@ -61,4 +61,15 @@ describe("a conversation as it happens", () => {
     ]);
     expect(changed(again, { name: "refused" })).toEqual(told);
   });
+
+  test("a run that is resumed goes on at once, and stands still again if that is refused", () => {
+    const broken: Conversation = {
+      messages: after({ name: "asked", text: "hello" }).messages.map((each) =>
+        each.role === "assistant" ? { ...each, text: "Half", status: "interrupted" } : each,
+      ),
+    };
+    const on = changed(broken, { name: "resumed" });
+    expect(on.messages[1]).toMatchObject({ text: "Half", status: "running" });
+    expect(changed(on, { name: "refused" })).toEqual(broken);
+  });
 });

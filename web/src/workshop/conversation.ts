@@ -30,6 +30,7 @@ export type WorkshopEvent =
   | { name: "loaded"; messages: Told[] }
   | { name: "asked"; text: string }
   | { name: "asked again" }
+  | { name: "resumed" }
   | { name: "taken" }
   | { name: "refused" }
   | {
@@ -67,6 +68,13 @@ export function changed(before: Conversation, event: WorkshopEvent): Conversatio
         before: before.messages,
       };
     }
+    case "resumed":
+      return {
+        messages: before.messages.map((each, at) =>
+          at === before.messages.length - 1 ? goingOn(each) : each,
+        ),
+        before: before.messages,
+      };
     case "taken":
       return { messages: before.messages };
     case "refused":
@@ -145,6 +153,11 @@ function edit(
     ...before,
     messages: messages.map((each) => (each.message_id === of.message_id ? change(each) : each)),
   };
+}
+
+/** An answer that was broken off, from where it stands. */
+function goingOn({ error: _error, step: _step, ...answer }: Message): Message {
+  return { ...answer, status: "running" };
 }
 
 /** The answer of a run that has begun, before the conversation was read again. */

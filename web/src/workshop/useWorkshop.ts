@@ -34,6 +34,7 @@ export function useWorkshop(workbenchId: string): Workshop {
   const [failure, setFailure] = useState<Failure>();
   const consent = useConsent({ workbench_id: workbenchId });
   const asking = useRef(false);
+  const choosing = useRef<Promise<unknown>>(undefined);
 
   const reload = useCallback(async () => {
     try {
@@ -87,7 +88,11 @@ export function useWorkshop(workbenchId: string): Workshop {
     async (text: string) => {
       if (asking.current) return false;
       tell({ name: "asked", text });
-      return attempt(() => rpc("WorkshopSendUserMessage", { workbench_id: workbenchId, text }));
+      return attempt(async () => {
+        // Never to a model that was just left for another one.
+        await choosing.current;
+        return rpc("WorkshopSendUserMessage", { workbench_id: workbenchId, text });
+      });
     },
     [workbenchId, attempt],
   );
@@ -99,8 +104,12 @@ export function useWorkshop(workbenchId: string): Workshop {
   }, [workbenchId, runId, attempt]);
 
   const resume = useCallback(async () => {
-    if (!runId) return;
-    await attempt(() => rpc("WorkshopResumeRun", { workbench_id: workbenchId, run_id: runId }));
+    if (!runId || asking.current) return;
+    tell({ name: "resumed" });
+    await attempt(async () => {
+      await choosing.current;
+      return rpc("WorkshopResumeRun", { workbench_id: workbenchId, run_id: runId });
+    });
   }, [workbenchId, runId, attempt]);
 
   const undoTo = useCallback(
@@ -121,16 +130,28 @@ export function useWorkshop(workbenchId: string): Workshop {
   const regenerate = useCallback(async () => {
     if (asking.current) return;
     tell({ name: "asked again" });
-    await attempt(() => rpc("WorkshopRegenerate", { workbench_id: workbenchId }));
+    await attempt(async () => {
+      await choosing.current;
+      return rpc("WorkshopRegenerate", { workbench_id: workbenchId });
+    });
   }, [workbenchId, attempt]);
 
   const chooseModel = useCallback(
     async (modelId: string) => {
-      await attempt(() =>
-        rpc("WorkshopSetActiveModel", { workbench_id: workbenchId, model_id: modelId }),
-      );
+      setFailure(undefined);
+      setState((now) => now && { ...now, model_id: modelId });
+      const chosen = rpc("WorkshopSetActiveModel", { workbench_id: workbenchId, model_id: modelId });
+      choosing.current = chosen;
+      try {
+        await chosen;
+      } catch (thrown) {
+        setFailure(asFailure(thrown));
+      } finally {
+        if (choosing.current === chosen) choosing.current = undefined;
+      }
+      await reload();
     },
-    [workbenchId, attempt],
+    [workbenchId, reload],
   );
 
   const { messages, before } = conversation;
