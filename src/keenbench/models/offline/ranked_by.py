@@ -50,7 +50,8 @@ class RankedBy(Subject):
             )
         most = any(i.norm in ("most", "fewest") and i.tag == "super" for i in s.items)
         if additive(s, column) or (most and addable(s, column)):
-            s.remark(f"Groups are ranked by their total {column}.")
+            what = "" if column.column.lower() == "total" else "total "
+            s.remark(f"Groups are ranked by their {what}{column}.")
             return Figure(func="sum", table=column.table, column=column)
         word = "greatest" if direction == "desc" else "least"
         s.remark(f"Groups are ranked by their {word} single {column}.")
