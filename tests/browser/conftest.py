@@ -41,7 +41,8 @@ _CHROMIUM_ARGUMENTS = [
     "--disable-sync",
 ]
 _START_SECONDS = 60
-_BUSY = 409
+# A run is active, or there is a Draft.
+_REFUSED_FOR_NOW = 409
 # A bound on what hangs, not on how fast a busy machine is.
 _EXPECT_MILLISECONDS = 30_000
 _SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -73,13 +74,6 @@ class Server:
             timeout=60,
         )
 
-    def _call_when_free(self, method: str, **params: Any) -> None:
-        """Call once no run is active: what a page shows of one may come before its very end."""
-        ends = time.monotonic() + _START_SECONDS
-        while self._asked(method, params).status_code == _BUSY:
-            assert time.monotonic() < ends, f"a run does not end; {method} is refused"
-            time.sleep(0.1)
-
     def ask(self, dataset_id: str, question: str) -> str:
         """Ask the Analyst and return the run's id."""
         answer = httpx.post(
@@ -92,12 +86,17 @@ class Server:
         return run_id
 
     def empty(self) -> None:
-        """Delete every workbench, with its Draft."""
+        """Delete every workbench, with its Draft, once its run has ended.
+
+        What a page shows of a run may come before its very end.
+        """
         for each in self.call("WorkbenchList")["workbenches"]:
             found = {"workbench_id": each["workbench_id"]}
-            if self.call("DraftGetState", **found)["has_draft"]:
-                self._call_when_free("DraftDiscard", **found)
-            self._call_when_free("WorkbenchDelete", **found)
+            ends = time.monotonic() + _START_SECONDS
+            while self._asked("WorkbenchDelete", found).status_code == _REFUSED_FOR_NOW:
+                assert time.monotonic() < ends, f"{each['name']} cannot be deleted"
+                self._asked("DraftDiscard", found)
+                time.sleep(0.1)
         assert self.call("WorkbenchList")["workbenches"] == []
 
     def add_files(self, workbench_id: str, files: dict[str, bytes]) -> None:
