@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from keenbench.engine.engine import Engine
 from keenbench.engine.table import METHODS
 from tests.integration.review.test_structured_diffs import add, edit
 from tests.integration.workbench.conftest import Bench
@@ -31,8 +32,10 @@ sys.addaudithook(_note)
 
 
 @pytest.fixture
-def connections() -> Iterator[list[str]]:
+def connections(engine: Engine) -> Iterator[list[str]]:
     """Give what this process does on the network meanwhile."""
+    # The probes of the sandbox, which run at start, listen on the loopback to see it unreached.
+    assert engine.health.wait(240)
     _watched.append([])
     yield _watched[-1]
     _watched.pop()
