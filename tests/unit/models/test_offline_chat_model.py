@@ -10,7 +10,10 @@ from langchain.agents import create_agent
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 from langchain_core.tools import StructuredTool
 
+from keenbench.models.offline.changes import figure_name
 from keenbench.models.offline.chat_model import OfflineChatModel, reply
+from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.frame import Figure
 from keenbench.query.dataset_schema import schema_to_json
 from keenbench.query.plan import read_plan
 from tests.unit.models.asking import Dataset, shop
@@ -126,3 +129,8 @@ def test_sql_is_explained_where_it_is_asked_for() -> None:
 
     assert isinstance(said, AIMessage)
     assert "SQL:" in str(said.text)
+
+
+def test_the_sum_of_a_column_called_total_is_not_a_total_total() -> None:
+    column = ColumnRef("orders", "total")
+    assert figure_name(Figure(func="sum", table="orders", column=column)) == "sum_total"

@@ -23,8 +23,11 @@ def figure_name(figure: Figure) -> str:
     if figure.column is None:
         return "count"
     word = {"avg": "average", "sum": "total", "count_distinct": "different", "stddev": "stddev"}
-    name = f"{word.get(figure.func, figure.func)}_{figure.column.column}"
-    return name[:200]
+    func = word.get(figure.func, figure.func)
+    # A column that is itself called "total" has a sum, not a total_total.
+    if func == figure.column.column.lower():
+        func = "sum" if figure.func == "sum" else f"{func}_of"
+    return f"{func}_{figure.column.column}"[:200]
 
 
 def changed(meant: Understanding, change: Change, plans: _Plans) -> list[dict[str, Any]]:

@@ -25,8 +25,15 @@ def query_or_export(
     )
     rows = told.get("row_count")
     made = f"{rows:,} row{'' if rows == 1 else 's'}" if isinstance(rows, int) else "the result"
-    counted = f" All {rows_in:,} rows of {path} are counted in it." if rows_in is not None else ""
-    return f"{said} Saved {made} as {target} in the Draft, for Review.{counted}"
+    return f"{said} Saved {made} as {target} in the Draft, for Review.{_counted(path, rows_in)}"
+
+
+def _counted(path: str, rows: int | None) -> str:
+    if rows is None:
+        return ""
+    if rows == 1:
+        return f" The one row of {path} is counted in it."
+    return f" All {rows:,} rows of {path} are counted in it."
 
 
 def target_name(desk: Desk, path: str, suffix: str) -> str | None:
