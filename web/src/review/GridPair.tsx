@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { rpc } from "../api/client";
 import type { Change } from "../api/types";
 import type { CellMarks } from "./cellChanges";
-import { COLUMNS, columnWidth, widthsByContent } from "../viewer/cells";
+import { COLUMNS, columnWidth, WIDEST_OF_PAIR, widthsByContent } from "../viewer/cells";
 import { SheetGrid, type GridWindow, type Widths } from "../viewer/SheetGrid";
 import { ColumnSteps, SheetTabs } from "../viewer/SheetView";
 import type { Grid } from "../viewer/types";
@@ -105,7 +105,7 @@ export function GridPair(props: Props) {
                 columnCount={columns}
                 {...(marks && { marks: marks.published })}
                 focus={focus?.published}
-                shared={shared}
+                {...(hasPublished && hasDraft && { shared })}
                 frame={left}
                 onGrid={learn}
               />
@@ -126,7 +126,7 @@ export function GridPair(props: Props) {
                 columnCount={columns}
                 {...(marks && { marks: marks.draft })}
                 focus={focus?.draft}
-                shared={shared}
+                {...(hasPublished && hasDraft && { shared })}
                 frame={right}
                 onGrid={learn}
               />
@@ -142,7 +142,7 @@ export function GridPair(props: Props) {
 function widest(known: Widths, grid: Grid): Widths {
   const grown: Record<number, number> = { ...known };
   let grew = false;
-  widthsByContent(grid).forEach((width, at) => {
+  widthsByContent(grid, WIDEST_OF_PAIR).forEach((width, at) => {
     const column = grid.col_start + at;
     const own = Math.max(width, columnWidth(grid.column_widths[at]));
     if (own <= (grown[column] ?? 0)) return;

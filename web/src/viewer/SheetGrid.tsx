@@ -9,6 +9,7 @@ import {
   lookOf,
   shownText,
   spansWithin,
+  WIDEST_OF_PAIR,
   widthsByContent,
 } from "./cells";
 import { ColumnGrip } from "./ColumnGrip";
@@ -81,7 +82,8 @@ export function SheetGrid(props: Props) {
   }, [grid, onGrid]);
   const ready = total > 0;
   const drawn = columnsDrawn(grid?.col_count, columnCount - columnStart);
-  const contents = useMemo(() => (grid ? widthsByContent(grid) : []), [grid]);
+  const most = shared ? WIDEST_OF_PAIR : undefined;
+  const contents = useMemo(() => (grid ? widthsByContent(grid, most) : []), [grid, most]);
   const needed = shared?.needed;
   const widthAt = (at: number) =>
     chosen[columnStart + at] ??

@@ -138,10 +138,13 @@ export function columnWidth(characters: number | null | undefined): number {
 
 /** The widest that a column is made for what stands in it, in pixels. */
 const WIDEST_BY_CONTENT = 300;
+/** The same where two sheets stand side by side. */
+export const WIDEST_OF_PAIR = 170;
 
 /** Pixels that the texts of each column need, within bounds; one merged over several counts for none. */
 export function widthsByContent(
   grid: Pick<Grid, "cells" | "merged" | "row_start" | "col_start">,
+  most = WIDEST_BY_CONTENT,
 ): number[] {
   const areas = grid.merged.map(areaOf).filter((area) => area !== undefined);
   const broad = new Set(
@@ -155,7 +158,7 @@ export function widthsByContent(
       longest[at] = Math.max(longest[at] ?? 0, length);
     });
   });
-  return longest.map((length) => Math.min(WIDEST_BY_CONTENT, Math.ceil(length * 7.4 + 16)));
+  return longest.map((length) => Math.min(most, Math.ceil(length * 7.4 + 16)));
 }
 
 /** How many columns a grid draws: its own, and as many as the one beside it has. */
