@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { rpc } from "../api/client";
 import { listen } from "../api/events";
 import { asFailure, type Failure } from "../api/failure";
@@ -41,6 +41,11 @@ function CheckpointList({ workbenchId, blocked }: Props) {
   const [busy, setBusy] = useState(false);
   const [restored, setRestored] = useState<Checkpoint>();
   const [failure, setFailure] = useState<Failure>();
+  const told = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // The button that was pressed may be gone, or refused because of the Draft that came back.
+    if (restored) told.current?.focus();
+  }, [restored]);
   useEffect(() => {
     const again = () => void reload();
     return listen(workbenchId, (name) => name === "CheckpointCreated" && again(), again);
@@ -69,7 +74,7 @@ function CheckpointList({ workbenchId, blocked }: Props) {
       {list.failure && <FailureNote failure={list.failure} onRetry={() => void reload()} />}
       {failure && <FailureNote failure={failure} onDismiss={() => setFailure(undefined)} />}
       {restored && (
-        <p className="quiet" role="status">
+        <p className="quiet" role="status" ref={told} tabIndex={-1}>
           The workbench is what it was on {moment(restored.created_at)}. What it was before that is
           the newest checkpoint.
         </p>
