@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef, is_calendar, is_year
 from keenbench.models.offline.date_columns import date_column
-from keenbench.models.offline.frame import Ask, Key
+from keenbench.models.offline.frame import Ask, Key, Test
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import BUCKET_UNITS
 from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.quantities import addable
 from keenbench.models.offline.rows import tells_rows
-from keenbench.models.offline.sentence import Sentence
-from keenbench.models.offline.words import stem
+from keenbench.models.offline.sentence import Placed, Sentence
+from keenbench.models.offline.words import name_words, stem
 from keenbench.query.plan import Unit
 
 _RECURRING = ("weekday", "hour_of_day", "month_of_year")
@@ -37,9 +37,30 @@ def read_top(s: Sentence) -> None:
             ):
                 if side > at and not (s.items[at].norm in _RANKS or s.items[at].meaning):
                     continue
+                if side > at and _first_moments(s, at, side):
+                    break
                 s.limit = item.number
                 s.use(side)
                 break
+
+
+MOMENTS = frozenset(("minute", "second", "hour", "lap", "round", "week", "day", "stage"))
+"""Numbers that say when something was."""
+
+
+def _first_moments(s: Sentence, at: int, number: int) -> bool:
+    """`in the first 5 minutes`, of a column of minutes: up to the fifth."""
+    beside = s.items[number + 1] if number + 1 < len(s.items) else None
+    if s.items[at].norm != "first" or beside is None or not beside.columns:
+        return False
+    ref = beside.columns[0].ref
+    if not s.is_number(ref) or not MOMENTS & set(name_words(ref.column)):
+        return False
+    most = s.items[number].number
+    s.use(at, number, number + 1)
+    test = Test(column=ref, op="<=", value=most, said=f"{ref} at most {most}")
+    s.tests.append(Placed(test, at))
+    return True
 
 
 def read_nth(s: Sentence) -> None:

@@ -155,8 +155,9 @@ def headers_of(
     if words[:2] == ("box", "office"):
         found += [(("earnings",), 0.9), (("gross",), 0.9), (("revenue",), 0.9)]
     if column.type in NUMBERS:
-        more = ("reading", "score", "rating") if _JUDGED & set(words) else ("reading",)
-        ways += [((*words, each), 0.93) for each in more]
+        ways.append(((*words, "reading"), 0.93))
+        if _JUDGED & set(words):
+            ways += [((*words, each), 0.93) for each in ("score", "rating")]
         before = name_words(column.name.partition(" (")[0])
         ways.append(((*before, "reading"), 0.93))
     if column.type == "string":

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef, is_key
 from keenbench.models.offline.frame import Ask, Figure, Key, Test
-from keenbench.models.offline.grouping import (
-    keys_for,
-)
+from keenbench.models.offline.grouping import MOMENTS, keys_for
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import PHRASES
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.quantities import additive
 from keenbench.models.offline.sentence import Placed, Sentence
 from keenbench.models.offline.subject import Asked, Subject
+from keenbench.models.offline.words import name_words
 from keenbench.query.plan import AggregateName
 
 _DEEDS = ("ed", "bought", "sold", "sent", "made", "paid", "lent", "taken", "took", "got")
@@ -90,6 +89,7 @@ class Listing(Subject):
             tested = placed.test.column
             sized = placed.test.op in (">", ">=", "<", "<=", "between") and not placed.test.period
             sized = sized and placed.test.than is None
+            sized = sized and not (tested and MOMENTS & set(name_words(tested.column)))
             if sized and tested and additive(s, tested) and not self._tells_rows(ref):
                 raise Ask(
                     f"Should {tested} be so for a single row, or its total for each {ref}? Say "

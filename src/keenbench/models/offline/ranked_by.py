@@ -6,6 +6,7 @@ from typing import Literal
 
 from keenbench.models.offline.columns import ColumnRef, is_calendar, is_year
 from keenbench.models.offline.frame import Ask, Figure
+from keenbench.models.offline.grouping import MOMENTS
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.measures import only_measure
 from keenbench.models.offline.quantities import BAD, GOOD, addable, additive
@@ -15,7 +16,6 @@ from keenbench.models.offline.subject import Subject
 from keenbench.models.offline.synonyms import meanings
 from keenbench.models.offline.words import name_words, stem
 
-_MOMENTS = frozenset(("minute", "second", "hour", "lap", "round", "week", "day", "stage"))
 Direction = Literal["asc", "desc"]
 
 
@@ -218,8 +218,10 @@ class RankedBy(Subject):
             return None
         for index, item in enumerate(s.items):
             refs = [c.ref for c in item.columns if c.ref.table == name and s.is_number(c.ref)]
-            if refs and not item.used and set(name_words(refs[0].column)) & _MOMENTS:
+            if refs and not item.used and set(name_words(refs[0].column)) & MOMENTS:
                 s.use(index)
+                if index and s.items[index - 1].tag == "which":
+                    self.asked = None  # the minute itself is asked for
                 return refs[0]
         return None
 

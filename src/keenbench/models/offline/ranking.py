@@ -64,7 +64,7 @@ class Ranking(RankedBy):
         s, meaning = self.s, self.s.items[at].meaning
         if not self._only_when() or meaning is None or "timestamp" not in meaning.dims:
             return False
-        if s.keys or s.figures or not s.near:
+        if s.keys or any(f.func != "count" for f in s.figures) or not s.near:
             return False
         times = [
             ColumnRef(s.near[0], c.name)
@@ -81,7 +81,7 @@ class Ranking(RankedBy):
             if own & {root(w) for w in name_words(named[0].column)} or item.columns:
                 item.used = True
         func: Literal["min", "max"] = "max" if meaning.value == "desc" else "min"
-        s.figures.append(Figure(func=func, table=named[0].table, column=named[0]))
+        s.figures = [Figure(func=func, table=named[0].table, column=named[0])]
         self.asked = None
         return True
 
@@ -177,6 +177,12 @@ class Ranking(RankedBy):
                 self.asked = None
                 return
             own = column is not None and column.table in s.reach(asked.column.table)
+            single = at is not None and at > 0 and s.items[at - 1].norm == "single"
+            if figure is None and own and single and column is not None:
+                s.use(asked.at)  # "the single biggest yield" is one row's
+                dates = self._dates_asked(column.table)
+                self._rows(column.table, [asked.column, *dates], column, direction, limit)
+                return
             if figure is None and own and self._tells_rows(asked.column):
                 assert column is not None
                 s.use(asked.at)
@@ -195,6 +201,22 @@ class Ranking(RankedBy):
         s.order.append(Order(figure=0, direction=direction))
         s.limit = limit
         self.asked = None
+
+    def _dates_asked(self, table: str) -> list[ColumnRef]:
+        """`…, and when was it harvested`: the dates of the row that the question names."""
+        s = self.s
+        whens = [i for i in s.unused("which") if (m := s.items[i].meaning) and m.value == "when"]
+        found: list[ColumnRef] = []
+        for at in whens:
+            for index in range(at + 1, len(s.items)):
+                refs = [
+                    c.ref for c in s.items[index].columns
+                    if s.is_time(c.ref) and c.ref.table == table
+                ]  # fmt: skip
+                if refs:
+                    s.use(at, index)
+                    found.append(refs[0])
+        return found
 
     def _shown_of_extreme(self, at: int | None) -> None:
         """`the price of the most expensive product`: a column of the row that ranks first."""
