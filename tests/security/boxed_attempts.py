@@ -125,9 +125,23 @@ def listen_unix(name: str) -> Any:
     return "listening"
 
 
-def send_signal(pid: int) -> Any:
-    os.kill(pid, 0)
+def send_signal(pid: int, number: int = 0) -> Any:
+    os.kill(pid, number)
     return "signalled"
+
+
+def open_terminal() -> Any:
+    os.openpty()
+    return "opened"
+
+
+def open_socket(family: int) -> Any:
+    socket.socket(family, socket.SOCK_STREAM).close()
+    return "opened"
+
+
+def link(path: str) -> Any:
+    return str(Path(path).readlink())
 
 
 def system_call(name: str) -> Any:
@@ -170,6 +184,9 @@ ATTEMPTS = {
         listen,
         listen_unix,
         send_signal,
+        open_terminal,
+        open_socket,
+        link,
         system_call,
         wait_for_ever,
     )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
 import socket
 import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +17,9 @@ from typing import Any
 import pytest
 
 import keenbench
+from keenbench.errors import ToolWorkerUnavailable
 from keenbench.sandbox import channel as messages
+from keenbench.sandbox import forked
 from keenbench.sandbox.box import Box, BoxedProcess, Mount, StartedProcess
 from keenbench.sandbox.bubblewrap import Bubblewrap
 from keenbench.sandbox.cgroup import make_group
@@ -135,9 +139,16 @@ def test_tmp_is_bounded(attempt: Attempt) -> None:
     assert refused(attempt("fill", folder="/tmp", files=10, size=20 * MIB))
 
 
-def test_nothing_of_ours_is_inherited(attempt: Attempt, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_kinds_of_sockets_that_a_network_namespace_holds_can_be_made(attempt: Attempt) -> None:
+    assert attempt("open_socket", family=socket.AF_UNIX) == "opened"
+    for family in (socket.AF_VSOCK, socket.AF_PACKET, socket.AF_CAN, socket.AF_ALG):
+        assert refused(attempt("open_socket", family=family))
+
+
+def test_nothing_of_ours_is_inherited(attempt: Attempt) -> None:
     # stdin, stdout, stderr, the channel, and the listing of the folder itself.
     assert len(attempt("descriptors")) == 5
+    assert attempt("link", path="/proc/self/fd/2") == "/dev/null"
     known = {"HOME", "LANG", "PYTHONHASHSEED", "MALLOC_ARENA_MAX", "PYTHONPATH", "PWD"}
     assert set(attempt("environment")) <= known
 
@@ -208,9 +219,54 @@ def test_two_boxes_are_strangers_to_each_other(box: Box, tmp_path: Path) -> None
         assert all(refused(ask(one, "send_signal", pid=pid)) for pid in range(3, 300))
         for call in ("unshare", "mount", "ptrace"):
             assert refused(ask(one, "system_call", name=call))
+        # A group of processes is known across PID namespaces.
+        with contextlib.suppress(messages.ChannelClosed):  # it may have hit itself
+            ask(one, "send_signal", pid=0, number=signal.SIGKILL)
+        assert ask(other, "listing", path="/tmp") == []
     finally:
         for boxed in boxes:
             boxed.kill()
+
+
+def test_a_fork_has_no_terminal_that_its_siblings_could_open(tmp_path: Path) -> None:
+    box = ForkedBubblewrap()
+    boxed = open_box(box, RUNNER, tmp_path / "out")
+    try:
+        assert isinstance(boxed.process, ForkedProcess)
+        assert refused(ask(boxed, "open_terminal"))
+    finally:
+        boxed.kill()
+        box.close()
+
+
+def test_one_fork_that_fails_ends_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    box = ForkedBubblewrap()
+    try:
+        first = open_box(box, RUNNER, tmp_path / "out")
+        with monkeypatch.context() as broken:
+            # No limit of this name: the fork cannot shut its box.
+            broken.setattr(forked, "limits", lambda profile: {"RLIMIT_NOTHING": 1})
+            second = open_box(box, RUNNER, tmp_path / "out")
+        third = open_box(box, RUNNER, tmp_path / "out")
+        kinds = [type(boxed.process) for boxed in (first, second, third)]
+        assert kinds == [ForkedProcess, StartedProcess, ForkedProcess]
+        assert ask(first, "listing", path="/tmp") == []
+        for boxed in (first, second, third):
+            boxed.kill()
+    finally:
+        box.close()
+    with pytest.raises(ToolWorkerUnavailable, match="shutting down"):
+        open_box(box, RUNNER, tmp_path / "out")
+
+
+def test_a_box_killed_while_it_starts_leaves_nothing(tmp_path: Path) -> None:
+    before = orphans(b"bwrap")
+    for _ in range(8):
+        boxed = open_box(Bubblewrap(), RUNNER, tmp_path / "out")
+        boxed.kill()
+        assert not boxed.alive()
+    # Of other tests there may be some that are about to go.
+    assert not any(is_stuck(pid) for pid in orphans(b"bwrap") - before)
 
 
 def test_a_fork_is_made_by_another_server_when_its_own_was_killed(tmp_path: Path) -> None:
@@ -276,6 +332,27 @@ def processes_of(pid: int) -> list[int]:
         children = Path(f"/proc/{parent}/task/{parent}/children")
         found += [int(child) for child in children.read_text().split()] if children.exists() else []
     return found
+
+
+def orphans(name: bytes) -> set[int]:
+    """Return the processes that run a program of this name and whose parent is gone."""
+    found = set()
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # gone meanwhile
+            program = (folder / "cmdline").read_bytes().split(b"\0")[0]
+            parent = (folder / "stat").read_text().rpartition(")")[2].split()[1]
+            if parent == "1" and program.endswith(name):
+                found.add(int(folder.name))
+    return found
+
+
+def is_stuck(pid: int) -> bool:
+    """Whether a process is still there after a while."""
+    for _ in range(100):
+        if not Path("/proc", str(pid)).exists() or is_zombie(pid):
+            return False
+        time.sleep(0.1)
+    return True
 
 
 def is_zombie(pid: int) -> bool:

@@ -68,8 +68,14 @@ class StartedProcess(Process):
         if self._process.returncode is not None:
             return
         # The outermost process is the parent of the box's own init, which dies with it and takes
-        # the whole PID namespace along.
+        # the whole PID namespace along; but not before bwrap has told the kernel so. Stopped, it
+        # starts no other.
+        os.kill(self.pid, signal.SIGSTOP)
+        os.waitid(os.P_PID, self.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
         inits = _children(self.pid)
+        for init in inits:
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(init, signal.SIGKILL)
         os.kill(self.pid, signal.SIGKILL)
         self._process.wait()
         # An init is gone only when all of its namespace is: the kernel sees to that.

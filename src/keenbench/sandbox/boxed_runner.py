@@ -53,7 +53,7 @@ class BoxedRunner(Runner):
         }
         try:
             messages.send(self._boxed.socket, {"room": room, "warmed": warmed}, [])
-            ready, _ = messages.receive_by(self._boxed.socket, time.monotonic() + _START_SECONDS)
+            ready = messages.receive_by(self._boxed.socket, time.monotonic() + _START_SECONDS)
             self.resident_bytes = int(ready["resident_bytes"])
         except (messages.ChannelClosed, TimeoutError, KeyError, TypeError, ValueError):
             self.end()
@@ -97,7 +97,7 @@ class BoxedRunner(Runner):
                     self._send(request.to_json(tables), descriptors)
             self._wait(ends, canceled)
             limit = request.max_bytes + _HEAD_BYTES
-            answer, strays = messages.receive_by(self._boxed.socket, ends, limit)
+            answer = messages.receive_by(self._boxed.socket, ends, limit)
         except TimeoutError:
             self.stop()
             raise timed_out(request.timeout_seconds) from None
@@ -106,8 +106,6 @@ class BoxedRunner(Runner):
         except UserCanceled:
             self.stop()
             raise
-        for fd in strays:  # a runner has nothing to hand to us
-            os.close(fd)
         return read_answer(answer)
 
     def _wait(self, ends: float, canceled: Event | None) -> None:

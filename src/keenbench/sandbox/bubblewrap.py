@@ -97,6 +97,7 @@ class Bubblewrap(Box):
             "cgroup_fds": joins,
             "drop_to_uid": uid,
             "may_be_root": makes_boxes,
+            "makes_boxes": makes_boxes,
             "limits": limits(profile) if not makes_boxes else {"RLIMIT_CORE": 0},
         }
         argv = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 import struct
 import time
@@ -53,33 +54,56 @@ def receive(channel: socket.socket) -> tuple[dict[str, Any], list[int]]:
         if length > MAX_FRAME:
             raise ChannelClosed(f"a frame of {length} bytes")
         return json.loads(_exactly(channel, length)), list(descriptors)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, ChannelClosed) as error:
+        _close(descriptors)
         raise ChannelClosed from error
     finally:
         channel.settimeout(waiting)
 
 
-def receive_by(
-    channel: socket.socket, ends: float, limit: int = MAX_FRAME
-) -> tuple[dict[str, Any], list[int]]:
+def receive_by(channel: socket.socket, ends: float, limit: int = MAX_FRAME) -> dict[str, Any]:
     """Return the next message, whole, or raise TimeoutError when the clock says `ends`.
 
-    Nothing the other side does delays that: not half a message, not one byte at a time.
+    Nothing the other side does delays that: not half a message, not one byte at a time. What
+    descriptors it sends are dropped by the kernel: a box has nothing to hand to us.
     """
     try:
         channel.settimeout(_left(ends))
-        header, descriptors, _, _ = socket.recv_fds(channel, _HEADER.size, MAX_DESCRIPTORS)
-        if not header:
-            raise ChannelClosed
-        header += _exactly(channel, _HEADER.size - len(header), ends)
-        length, _ = _HEADER.unpack(header)
-        if length > limit:
-            raise ChannelClosed(f"a frame of {length} bytes")
-        return json.loads(_exactly(channel, length, ends)), list(descriptors)
+        return _rest(channel, channel.recv(_HEADER.size), ends, limit)
     except TimeoutError:
         raise
     except (OSError, ValueError, RecursionError) as error:
         raise ChannelClosed from error
+
+
+def receive_one_by(channel: socket.socket, ends: float) -> tuple[dict[str, Any], int | None]:
+    """Return the next message as `receive_by` does, and the one descriptor beside it."""
+    descriptors: list[int] = []
+    try:
+        channel.settimeout(_left(ends))
+        header, descriptors, _, _ = socket.recv_fds(channel, _HEADER.size, 1)
+        return _rest(channel, header, ends, MAX_FRAME), descriptors[0] if descriptors else None
+    except (OSError, ValueError, RecursionError, ChannelClosed) as error:
+        _close(descriptors)
+        if isinstance(error, TimeoutError):
+            raise
+        raise ChannelClosed from error
+
+
+def _rest(channel: socket.socket, header: bytes, ends: float, limit: int) -> dict[str, Any]:
+    if not header:
+        raise ChannelClosed
+    header += _exactly(channel, _HEADER.size - len(header), ends)
+    length, _ = _HEADER.unpack(header)
+    if length > limit:
+        raise ChannelClosed(f"a frame of {length} bytes")
+    message: dict[str, Any] = json.loads(_exactly(channel, length, ends))
+    return message
+
+
+def _close(descriptors: Sequence[int]) -> None:
+    for fd in descriptors:
+        os.close(fd)
 
 
 def _left(ends: float) -> float:

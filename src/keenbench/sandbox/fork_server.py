@@ -13,14 +13,13 @@ import importlib
 import os
 import signal
 import socket
-import sys
 import traceback
 from collections.abc import Callable
 from typing import Any, NoReturn
 
 from keenbench.sandbox import channel as messages
 from keenbench.sandbox import namespaces
-from keenbench.sandbox.inside import set_limits
+from keenbench.sandbox.inside import set_limits, silence
 
 Main = Callable[[socket.socket], None]
 
@@ -40,13 +39,12 @@ def main(channel: socket.socket) -> None:
         except messages.ChannelClosed:
             return
         try:
-            pid = namespaces.fork(user=order["uid"] is None)
+            process = namespaces.fork(user=order["uid"] is None)
         except OSError as error:
             messages.send(channel, {"refused": f"fork: {error.strerror}"}, [])
         else:
-            if pid == 0:
+            if process is None:
                 _serve(module, order, descriptors)
-            process = os.pidfd_open(pid)
             messages.send(channel, {"refused": None}, [process])
             os.close(process)
         for fd in descriptors:
@@ -55,18 +53,23 @@ def main(channel: socket.socket) -> None:
 
 def _serve(module: Main, order: dict[str, Any], descriptors: list[int]) -> NoReturn:
     """Shut the box around this fork, tell so, and be what was asked for."""
+    status = 1
     try:
         channel = _shut(order, descriptors)
         messages.send(channel, {"boxed": True}, [])
+        silence()
         module(channel)
-    except BaseException:  # noqa: BLE001 - nothing of the server's may run on in a fork
+        status = 0
+    except OSError:
         traceback.print_exc()
-        sys.stderr.flush()
-        os._exit(1)
-    os._exit(0)
+    finally:
+        # Whatever happened: nothing of the server's may run on in a fork.
+        os._exit(status)
 
 
 def _shut(order: dict[str, Any], descriptors: list[int]) -> socket.socket:
+    # A group of processes reaches across PID namespaces: kill(0) would be the server's end.
+    os.setsid()
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     uid = order["uid"]
     if uid is None:
@@ -74,7 +77,7 @@ def _shut(order: dict[str, Any], descriptors: list[int]) -> socket.socket:
     own, *joins = descriptors
     for fd in joins:
         os.write(fd, b"0")
-    namespaces.set_up_files(order["tmp_bytes"], must_hide_processes=uid is not None)
+    namespaces.set_up_files(order["tmp_bytes"])
     if uid is not None:
         os.setgroups([])
         os.setresgid(uid, uid, uid)

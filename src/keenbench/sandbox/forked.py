@@ -15,6 +15,7 @@ import signal
 import socket
 import threading
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 from keenbench.errors import ToolWorkerUnavailable
@@ -35,28 +36,42 @@ class ForkedProcess(Process):
     """A process that a fork server made, held by a descriptor of it."""
 
     def __init__(self, descriptor: int) -> None:
-        about = Path(f"/proc/self/fdinfo/{descriptor}").read_text()
-        self.pid = int(re.findall(r"^Pid:\s*(-?\d+)$", about, re.MULTILINE)[0])
-        self._descriptor = descriptor
+        self._descriptor: int | None = descriptor
         self._held = threading.Lock()
+        about = Path(f"/proc/self/fdinfo/{descriptor}").read_text()
+        # -1 where it has ended already.
+        self.pid = int(re.findall(r"^Pid:\s*(-?\d+)$", about, re.MULTILINE)[0])
 
     def alive(self) -> bool:
         with self._held:
-            return self._descriptor >= 0 and not wait_for_end(self._descriptor, 0)
+            return self._descriptor is not None and not wait_for_end(self._descriptor, 0)
 
     def stop(self) -> None:
-        with self._held, contextlib.suppress(ProcessLookupError):
-            if self._descriptor >= 0:
-                signal.pidfd_send_signal(self._descriptor, signal.SIGKILL)
+        with self._held:
+            if self._descriptor is not None:
+                _kill(self._descriptor)
 
     def end(self) -> None:
-        self.stop()
         with self._held:
-            if self._descriptor >= 0:
-                # The fork is the init of its namespace, gone only when all of that is.
-                wait_for_end(self._descriptor)
-                os.close(self._descriptor)
-                self._descriptor = -1
+            descriptor, self._descriptor = self._descriptor, None
+        if descriptor is not None:
+            _kill(descriptor)
+            # The fork is the init of its namespace, gone only when all of that is.
+            wait_for_end(descriptor)
+            os.close(descriptor)
+
+
+def _kill(descriptor: int) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        signal.pidfd_send_signal(descriptor, signal.SIGKILL)
+
+
+class _Refused(Exception):
+    """The server made no fork, or it could not shut its box."""
+
+
+class _ServerGone(Exception):
+    """The server ended; another one can be asked."""
 
 
 class _ForkServer:
@@ -65,26 +80,37 @@ class _ForkServer:
     def __init__(self, boxed: BoxedProcess, module: str) -> None:
         self._boxed = boxed
         self.pid = boxed.pid
+        self.has_forked = False
         self._asking = threading.Lock()
         messages.send(boxed.socket, {"module": module}, [])
         messages.receive_by(boxed.socket, time.monotonic() + _START_SECONDS)
 
     def fork(self, order: dict[str, object], descriptors: list[int]) -> ForkedProcess:
-        with self._asking:
-            messages.send(self._boxed.socket, order, descriptors)
-            answer, made = messages.receive_by(
-                self._boxed.socket, time.monotonic() + _START_SECONDS
-            )
-        if answer["refused"] is not None or len(made) != 1:
+        try:
+            with self._asking:
+                messages.send(self._boxed.socket, order, descriptors)
+                answer, process = messages.receive_one_by(
+                    self._boxed.socket, time.monotonic() + _START_SECONDS
+                )
+        except (messages.ChannelClosed, TimeoutError):
+            raise _ServerGone from None
+        if process is None:
             raise _Refused(str(answer["refused"]))
-        return ForkedProcess(made[0])
+        return ForkedProcess(process)
+
+    def wait_until_shut(self, channel: socket.socket) -> None:
+        """Wait for a fork to say on its channel that all its walls stand."""
+        try:
+            messages.receive_by(channel, time.monotonic() + _START_SECONDS)
+        except (messages.ChannelClosed, TimeoutError):
+            if not self._boxed.alive():
+                raise _ServerGone from None
+            raise _Refused("a fork could not shut its box") from None
+        channel.settimeout(None)
+        self.has_forked = True
 
     def close(self) -> None:
         self._boxed.kill()
-
-
-class _Refused(Exception):
-    """No fork here."""
 
 
 class ForkedBubblewrap(Bubblewrap):
@@ -99,17 +125,18 @@ class ForkedBubblewrap(Bubblewrap):
 
     def spawn(self, module: str, profile: Profile, mounts: tuple[Mount, ...] = ()) -> BoxedProcess:
         kind = (module, profile, mounts)
-        # A server that was killed is replaced; whatever else is wrong would be so again.
+        # A server that was killed is replaced, once.
         for _ in range(2):
-            if self._refused:
-                break
             server = self._server(kind)
+            if server is None:
+                break
             try:
                 return self._fork(server, kind)
-            except (messages.ChannelClosed, TimeoutError):
+            except _ServerGone:
                 self._drop(kind, server)
             except _Refused as refused:
-                self._refuse(str(refused))
+                self._refuse(kind, server, str(refused))
+                break
         return super().spawn(module, profile, mounts)
 
     def close(self) -> None:
@@ -126,31 +153,30 @@ class ForkedBubblewrap(Bubblewrap):
         with self._lock:
             return [server.pid for server in self._servers.values()]
 
-    def _refuse(self, reason: str) -> None:
-        log.warning("boxes are started one by one here: %s", reason)
-        self._refused = True
-        with self._lock:
-            servers = list(self._servers.values())
-            self._servers.clear()
-        for server in servers:
-            server.close()
+    def _refuse(self, kind: Kind, server: _ForkServer, reason: str) -> None:
+        """Start one box instead of forking it; all of them where no fork ever came about."""
+        log.warning("a box is started instead of forked: %s", reason)
+        if not server.has_forked:
+            self._refused = True
+            self._drop(kind, server)
 
-    def _server(self, kind: Kind) -> _ForkServer:
+    def _server(self, kind: Kind) -> _ForkServer | None:
+        """Return the server of a kind of boxes; None where there can be none."""
         module, profile, mounts = kind
         with self._lock:
             if self._closed:
                 raise ToolWorkerUnavailable("The sandboxes are shutting down.")
-            if kind not in self._servers:
-                name = "keenbench.sandbox.fork_server"
-                boxed = self._start(name, profile, mounts, None, makes_boxes=True)
-                try:
-                    self._servers[kind] = _ForkServer(boxed, module)
-                except (messages.ChannelClosed, TimeoutError):
-                    boxed.kill()
-                    raise ToolWorkerUnavailable(
-                        "The sandbox did not start; `keenbench doctor` says what is missing."
-                    ) from None
-            return self._servers[kind]
+            if self._refused or kind in self._servers:
+                return self._servers.get(kind)
+            name = "keenbench.sandbox.fork_server"
+            boxed = self._start(name, profile, mounts, None, makes_boxes=True)
+            try:
+                self._servers[kind] = _ForkServer(boxed, module)
+            except (messages.ChannelClosed, TimeoutError):
+                boxed.kill()
+                log.warning("boxes are started one by one: a fork server did not start")
+                self._refused = True
+            return self._servers.get(kind)
 
     def _drop(self, kind: Kind, server: _ForkServer) -> None:
         with self._lock:
@@ -161,37 +187,25 @@ class ForkedBubblewrap(Bubblewrap):
     def _fork(self, server: _ForkServer, kind: Kind) -> BoxedProcess:
         _, profile, mounts = kind
         uid = self._new_uid(mounts)
-        group = cgroup.make_group(profile)
-        joins = group.open_joins() if group is not None else []
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
-        order: dict[str, object] = {
-            "uid": uid,
-            "tmp_bytes": profile.tmp_bytes,
-            "limits": limits(profile),
-        }
-        process: Process | None = None
-        try:
-            process = server.fork(order, [theirs.fileno(), *joins])
-            theirs.close()
-            _wait_until_shut(ours)
-        except BaseException:
-            ours.close()
-            if process is not None:
-                process.end()
+        with ExitStack() as made, ExitStack() as lent:
+            group = cgroup.make_group(profile)
+            joins: list[int] = []
             if group is not None:
-                group.remove()
-            raise
-        finally:
-            theirs.close()
-            for fd in joins:
-                os.close(fd)
+                made.callback(group.remove)
+                joins = group.open_joins()
+                for fd in joins:
+                    lent.callback(os.close, fd)
+            ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+            made.callback(ours.close)
+            lent.callback(theirs.close)
+            order: dict[str, object] = {
+                "uid": uid,
+                "tmp_bytes": profile.tmp_bytes,
+                "limits": limits(profile),
+            }
+            process = server.fork(order, [theirs.fileno(), *joins])
+            made.callback(process.end)
+            lent.close()
+            server.wait_until_shut(ours)
+            made.pop_all()
         return BoxedProcess(process, ours, os.geteuid() if uid is None else uid, group, mounts)
-
-
-def _wait_until_shut(channel: socket.socket) -> None:
-    """Wait for a fork to say that all its walls stand."""
-    try:
-        messages.receive_by(channel, time.monotonic() + _START_SECONDS)
-    except messages.ChannelClosed:
-        raise _Refused("a fork could not shut its box") from None
-    channel.settimeout(None)

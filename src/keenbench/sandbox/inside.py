@@ -30,7 +30,16 @@ def main() -> None:
     os.umask(0o022)
     set_limits(config["limits"])
     channel = socket.socket(fileno=config["socket_fd"])
+    if not config["makes_boxes"]:
+        silence()
     importlib.import_module(config["module"]).main(channel)
+
+
+def silence() -> None:
+    """Let go of stderr, which is the broker's own: a log of the host that could be emptied."""
+    nothing = os.open("/dev/null", os.O_WRONLY)
+    os.dup2(nothing, 2)
+    os.close(nothing)
 
 
 def set_limits(limits: dict[str, int]) -> None:

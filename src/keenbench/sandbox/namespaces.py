@@ -19,9 +19,12 @@ from keenbench.sandbox import seccomp
 _CLONE = {"x86_64": 56, "aarch64": 220}
 _NEW_IPC, _NEW_NET, _NEW_NS = 0x0800_0000, 0x4000_0000, 0x0002_0000
 _NEW_PID, _NEW_USER, _NEW_UTS = 0x2000_0000, 0x1000_0000, 0x0400_0000
+# A descriptor of the new process: its number may be another's by the time one looks.
+_PIDFD = 0x1000
 _PRIVATE = 0x4000 | 0x4_0000  # MS_REC, MS_PRIVATE
 _PLAIN_DATA = 0x2 | 0x4  # MS_NOSUID, MS_NODEV
-_NO_PROGRAMS = 0x8  # MS_NOEXEC
+_READ_ONLY, _NO_PROGRAMS = 0x1, 0x8  # MS_RDONLY, MS_NOEXEC
+_TMP_FILES = 16_384
 _SET_SECCOMP, _FILTER = 22, 2
 _CAPABILITY_VERSION = 0x2008_0522
 
@@ -32,26 +35,27 @@ class _Filter(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
 
 
-def fork(*, user: bool) -> int:
-    """Fork into new namespaces, a user namespace among them where `user`; as `os.fork` else.
+def fork(*, user: bool) -> int | None:
+    """Fork into new namespaces, a user namespace among them where `user`.
 
-    For a process of one thread: it is one that Python does not know to have forked before it is
-    told so.
+    Returns a descriptor of the new process, and None in that process. For a process of one thread.
     """
     number = _CLONE.get(platform.machine())
     if number is None:
         raise OSError("clone(2) is not known for this machine")
     flags = _NEW_PID | _NEW_NS | _NEW_IPC | _NEW_NET | _NEW_UTS | (_NEW_USER if user else 0)
+    flags |= _PIDFD | signal.SIGCHLD
+    process = ctypes.c_int(-1)
     ctypes.pythonapi.PyOS_BeforeFork()
-    pid = int(_libc.syscall(number, ctypes.c_ulong(flags | signal.SIGCHLD), 0, 0, 0, 0))
+    pid = _libc.syscall(number, ctypes.c_ulong(flags), None, ctypes.byref(process), None, None)
     if pid == 0:
         ctypes.pythonapi.PyOS_AfterFork_Child()
-        return 0
+        return None
     error = ctypes.get_errno()
     ctypes.pythonapi.PyOS_AfterFork_Parent()
     if pid < 0:
         raise OSError(error, os.strerror(error))
-    return pid
+    return process.value
 
 
 def keep_uid() -> None:
@@ -70,20 +74,14 @@ def _outside() -> tuple[int, int]:
     return _uid_outside, _gid_outside
 
 
-def set_up_files(tmp_bytes: int, *, must_hide_processes: bool) -> None:
-    """Have a /tmp of one's own, and a /proc that names nobody else.
-
-    A kernel may refuse a new /proc to a user namespace where the old one is partly covered, as
-    bwrap leaves it. Then the numbers of sibling processes stay visible, and nothing of theirs can
-    be opened: their user namespaces are others.
-    """
+def set_up_files(tmp_bytes: int) -> None:
+    """Have a /tmp of one's own, a /proc that names nobody else, and no terminals."""
     _mount(b"none", b"/", None, _PRIVATE)
-    _mount(b"tmpfs", b"/tmp", f"size={tmp_bytes},mode=1777".encode(), _PLAIN_DATA)
-    try:
-        _mount(b"proc", b"/proc", None, _PLAIN_DATA | _NO_PROGRAMS)
-    except PermissionError:
-        if must_hide_processes:
-            raise
+    size = f"size={tmp_bytes},nr_inodes={_TMP_FILES},mode=1777"
+    _mount(b"tmpfs", b"/tmp", size.encode(), _PLAIN_DATA)
+    _mount(b"proc", b"/proc", None, _PLAIN_DATA | _NO_PROGRAMS)
+    # Those of the box around would be shared with every other fork.
+    _mount(b"tmpfs", b"/dev/pts", b"size=4k", _PLAIN_DATA | _NO_PROGRAMS | _READ_ONLY)
 
 
 def _mount(kind: bytes, place: bytes, options: bytes | None, flags: int) -> None:

@@ -67,8 +67,10 @@ class RunnerPool(Runners):
         self._starting = 0
         self._waiting = 0
         self._started = 0
-        self._failures = 0
+        self._turns = 0
+        # Why the last start failed, and how many queries had come when it began.
         self._failure: KeenBenchError | None = None
+        self._failed_turn = 0
         self._closed = False
         self._changed = threading.Condition()
         # Two at a time: more only take the processor from one another.
@@ -143,14 +145,16 @@ class RunnerPool(Runners):
             for runner in self._running:
                 runner.stop()
             self._changed.notify_all()
-        for runner in leaving:
-            runner.end()
-        self._starters.shutdown(wait=True)
-        with self._changed:
-            self._changed.wait_for(lambda: not self._running)
-        self._enders.shutdown(wait=True)
-        self._keeper.join()
-        self._after()
+        try:
+            for runner in leaving:
+                runner.end()
+            self._starters.shutdown(wait=True)
+            with self._changed:
+                self._changed.wait_for(lambda: not self._running)
+            self._enders.shutdown(wait=True)
+            self._keeper.join()
+        finally:
+            self._after()
 
     # -- a query's turn -------------------------------------------------------------------------
 
@@ -159,7 +163,8 @@ class RunnerPool(Runners):
             if self._waiting >= self._most_waiting:
                 raise Busy("Too many queries are waiting; try again in a moment.")
             self._waiting += 1
-            failures = self._failures
+            self._turns += 1
+            turn = self._turns
             try:
                 if not self._ready:
                     self._missed()
@@ -168,7 +173,8 @@ class RunnerPool(Runners):
                         raise ToolWorkerUnavailable("The runners are shutting down.")
                     if canceled is not None and canceled.is_set():
                         raise UserCanceled("The query was cancelled.")
-                    if self._failure is not None and self._failures != failures:
+                    # A start that was under way before says nothing of how the next one goes.
+                    if self._failure is not None and self._failed_turn >= turn:
                         raise self._failure
                     if self._ready and len(self._running) < self._concurrent:
                         runner = self._ready.popleft()
@@ -246,13 +252,14 @@ class RunnerPool(Runners):
         self._let_the_answer_go()
         with self._changed:
             hurried = self._waiting > 0
+            turn = self._turns
         try:
             runner = self._start_hurried() if hurried else self._start_one()
         except Exception as error:  # noqa: BLE001 - handed to those who wait for it
             log.warning("no runner could be started: %s", type(error).__name__)
             with self._changed:
                 self._starting -= 1
-                self._failures += 1
+                self._failed_turn = turn
                 self._failure = _failed_start(error)
                 self._changed.notify_all()
             return

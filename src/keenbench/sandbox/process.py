@@ -26,6 +26,7 @@ class PlainProcess(Box):
             "cgroup_fds": [],
             "drop_to_uid": None,
             "may_be_root": True,
+            "makes_boxes": False,
             # Without a namespace of its own this would count all of the user's processes.
             "limits": {k: v for k, v in limits(profile).items() if k != "RLIMIT_NPROC"},
         }

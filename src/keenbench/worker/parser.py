@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 import select
 import shutil
@@ -138,17 +137,12 @@ class Parser:
         waiting.register(channel, select.POLLIN)
         while True:
             message: dict[str, Any] = {"progress": None}
-            strays: list[int] = []
             if waiting.poll(_TICK_SECONDS * 1000):
                 try:
                     # What has begun to arrive arrives soon, or its sender is no child of ours.
-                    message, strays = messages.receive_by(
-                        channel, time.monotonic() + _ANSWER_SECONDS
-                    )
+                    message = messages.receive_by(channel, time.monotonic() + _ANSWER_SECONDS)
                 except TimeoutError:
                     raise self._late(order) from None
-            for fd in strays:  # a child has nothing to hand to us
-                os.close(fd)
             if "progress" not in message:
                 return message
             if order.progress is not None and message["progress"] is not None:

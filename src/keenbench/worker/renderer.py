@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import shutil
 import sys
 import threading
@@ -231,20 +232,17 @@ class Renderer:
     def _answer(
         self, boxed: BoxedProcess, request: _Request, canceled: threading.Event
     ) -> dict[str, Any]:
-        while True:
-            try:
-                answer, strays = messages.receive_by(
-                    boxed.socket, min(request.ends, time.monotonic() + _TICK_SECONDS)
-                )
-            except TimeoutError:
-                if canceled.is_set():
-                    raise UserCanceled("The preview was cancelled.", phase="worker") from None
-                if time.monotonic() >= request.ends:
-                    raise _late(request) from None
-                continue
-            for fd in strays:
-                os.close(fd)
-            return answer
+        waiting = select.poll()
+        waiting.register(boxed.socket, select.POLLIN)
+        while not waiting.poll(_TICK_SECONDS * 1000):
+            if canceled.is_set():
+                raise UserCanceled("The preview was cancelled.", phase="worker")
+            if time.monotonic() >= request.ends:
+                raise _late(request)
+        try:
+            return messages.receive_by(boxed.socket, request.ends)
+        except TimeoutError:
+            raise _late(request) from None
 
     def _ready(self, request: _Request) -> tuple[BoxedProcess, Path]:
         """Return a renderer that stands, started if need be."""
@@ -263,7 +261,7 @@ class Renderer:
         by = request.ends if request.is_pages else time.monotonic() + _BRIEF_START_SECONDS
         try:
             messages.send(self._boxed.socket, self._first_message(), [])
-            ready, _ = messages.receive_by(self._boxed.socket, by)
+            ready = messages.receive_by(self._boxed.socket, by)
         except (messages.ChannelClosed, TimeoutError):
             ready = {"ready": False}
         if not ready.get("ready"):
