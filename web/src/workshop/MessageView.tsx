@@ -1,6 +1,7 @@
 import { memo } from "react";
 import type { Result } from "../api/types";
 import { Thinking } from "../shell/Composer";
+import { FailureCode } from "../shell/FailureCode";
 import { Icon } from "../shell/Icon";
 import { isAhead, type Message } from "./conversation";
 import { Markdown } from "./Markdown";
@@ -65,7 +66,7 @@ function Ending({ message }: { message: Message }) {
         <Icon name="warning" />
         <div className="note-text">
           <p>{message.error.message}</p>
-          <p className="note-code">{message.error.error_code}</p>
+          <FailureCode code={message.error.error_code} />
         </div>
       </div>
     );
