@@ -58,9 +58,9 @@ def test_everyday_words(library: Dataset, question: str, rows: list[Any]) -> Non
 
 
 def test_what_is_said_when_asked_back_completes_the_question(library: Dataset) -> None:
-    first = library.understand("total turnaround by membership")
+    first = library.understand("total wear by membership")
     assert isinstance(first, Clarification)
-    pending = Pending(question="total turnaround by membership", words=first.words)
+    pending = Pending(question="total wear by membership", words=first.words)
     then = understand("fines", library.schema, _Answers(library), None, pending)
     assert isinstance(then, Understanding)
     assert then.figures[0].column is not None

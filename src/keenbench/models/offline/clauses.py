@@ -78,6 +78,8 @@ class Clauses(Contrasting, Listing, Accounting, Doubting):
         self._which_extreme()
         figures.read(self.asked.at if self.asked else None)
         read_means(s)
+        if figures.share_at is not None and self.asked and s.unused("super") and not s.figures:
+            figures.settle_rate()
         self._superlatives()
         if not s.figures or not self.asked:
             read_yes_no(s)
@@ -171,8 +173,9 @@ class Clauses(Contrasting, Listing, Accounting, Doubting):
             return
         if s.is_number(asked.column) or s.yes_value(asked.column) is not None:
             return
-        if s.is_time(asked.column) and any(not p.test.period for p in s.tests):
-            s.use(asked.at)  # "what percentage of applications was approved"
+        if any(not p.test.period for p in s.tests):
+            if s.is_time(asked.column) or self._tells_rows(asked.column):
+                s.use(asked.at)  # "what percentage of applications was approved"
             return
         s.keys.extend(keys_for(s, asked.at) or [])
         s.use(asked.at)

@@ -41,7 +41,7 @@ class Doubting(Subject):
             return
         if not any(not p.test.period and p.test.op in ("=", "in") for p in s.tests):
             return
-        told = [i for i in s.items if not i.is_filler]
+        told = [i for i in s.items if not i.is_filler and i.tag != "list"]
         if told and (told[0].values or told[0].number is not None):
             wanted = [*columns_for(s.schema, subject)]
             wanted += [r for p in s.tests for r in p.test.columns() if r.table == subject]

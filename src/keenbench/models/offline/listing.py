@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef, is_key
-from keenbench.models.offline.frame import Ask, Figure, Key, Test
+from keenbench.models.offline.frame import Ask, Figure, Having, Key, Test
 from keenbench.models.offline.grouping import MOMENTS, keys_for
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import PHRASES
@@ -11,7 +11,7 @@ from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.quantities import additive
 from keenbench.models.offline.sentence import Placed, Sentence
 from keenbench.models.offline.subject import Asked, Subject
-from keenbench.models.offline.words import name_words
+from keenbench.models.offline.words import name_words, stem
 from keenbench.query.plan import AggregateName
 
 _DEEDS = ("ed", "bought", "sold", "sent", "made", "paid", "lent", "taken", "took", "got")
@@ -91,6 +91,8 @@ class Listing(Subject):
             sized = sized and placed.test.than is None
             sized = sized and not (tested and MOMENTS & set(name_words(tested.column)))
             if sized and tested and additive(s, tested) and not self._tells_rows(ref):
+                if self._total_passes(placed, ref, asked):
+                    return
                 raise Ask(
                     f"Should {tested} be so for a single row, or its total for each {ref}? Say "
                     f"“total {tested}” for the latter.",
@@ -101,6 +103,26 @@ class Listing(Subject):
         self._shown_columns(asked)
         if not pinned and not s.order:
             self.distinct = not (s.is_number(ref) or len(s.shown) > 1)
+
+    def _total_passes(self, placed: Placed, ref: ColumnRef, asked: Asked) -> bool:
+        """`channels that had more than 40,000 sessions`: what all rows of one come to."""
+        s, test = self.s, placed.test
+        numbers = isinstance(test.value, int | float) and not isinstance(test.value, bool)
+        column = test.column
+        if column is None or not numbers or s.column(column).type != "integer":
+            return False
+        plural = name_words(column.column)[-1]
+        had = any(i.norm in ("had", "have", "has", "got", "with") for i in s.items)
+        if not had or stem(plural) == plural or len(s.tests) > 1:
+            return False
+        s.tests.remove(placed)
+        figure = Figure(func="sum", table=column.table, column=column)
+        assert not isinstance(test.value, tuple | str | bool | None)
+        s.having.append(Having(figure=figure, op=test.op, value=test.value))
+        s.keys.extend(keys_for(s, asked.at) or [Key(column=ref)])
+        s.figures.append(figure)
+        s.remark(f"It is the total {column} of each {ref}.")
+        return True
 
     def _number_of(self, ref: ColumnRef, item: Item) -> None:
         """`hires per year`, `cities per state`, `status by channel`: how many for each group."""

@@ -42,6 +42,19 @@ class Shares(ABC):
         placed = any(p.at == before for p in s.tests)
         return placed or any(s.yes_value(c.ref) for c in item.columns)
 
+    def settle_rate(self) -> None:
+        """`the highest no-show rate`: the share of the rows with the condition before it."""
+        s, at = self.s, self.share_at
+        before = s.before(at) if at is not None else None
+        placed = [p for p in s.tests if p.at == before]
+        if at is None or s.items[at].norm != "rate" or len(placed) != 1:
+            return
+        table = placed[0].test.columns()[0].table
+        s.tests = [p for p in s.tests if p not in placed]
+        where = (placed[0].test,)
+        s.figures = [Figure(func="count", table=table, where=where, share="of_rows")]
+        self.share_at = None
+
     def settle_shares(self) -> None:
         """Make the figure a share: of all rows, or of the sum over all groups."""
         s = self.s

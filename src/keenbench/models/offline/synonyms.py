@@ -137,6 +137,11 @@ ROW_NOUNS: tuple[tuple[frozenset[str], tuple[frozenset[str], ...]], ...] = (
         (frozenset(("age", "birthdate", "dob")), frozenset(("sex", "gender"))),
     ),
     (
+        frozenset(["respondent", "person", "people", "participant"]),
+        (frozenset(("response", "respondent", "survey")),
+         frozenset(("age", "department", "gender", "office", "comment", "satisfaction"))),
+    ),
+    (
         frozenset(["person", "employee", "people", "staff", "worker", "colleague"]),
         (frozenset(("salary", "wage")), frozenset(("department", "hire", "title", "job", "name"))),
     ),
