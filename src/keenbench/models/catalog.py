@@ -29,6 +29,9 @@ class KnownModel:
     context_tokens: int
     max_output_tokens: int
     deprecated: bool
+    # For a conversation about files; the others speak, draw, or want a desktop to work at.
+    for_chat: bool
+    released: str
 
     @property
     def model_id(self) -> str:
@@ -48,12 +51,25 @@ def known_models(provider_id: str) -> tuple[KnownModel, ...]:
             context_tokens=int(profile["max_input_tokens"]),
             max_output_tokens=int(profile.get("max_output_tokens") or 0),
             deprecated=profile.get("status") == "deprecated",
+            for_chat=_is_for_chat(model, profile),
+            released=str(profile.get("release_date") or ""),
         )
         for model, profile in sorted(_profiles(PROVIDERS[provider_id].package).items())
         if profile.get("tool_calling")
         and profile.get("text_outputs")
         and (profile.get("max_input_tokens") or 0) > 0
     )
+
+
+def models_to_choose(provider_id: str) -> list[KnownModel]:
+    """Return those of the provider's models that a user may want, the newest first."""
+    fit = [model for model in known_models(provider_id) if model.for_chat]
+    return sorted(fit, key=lambda model: model.released, reverse=True)
+
+
+def _is_for_chat(model: str, profile: dict[str, Any]) -> bool:
+    other = any(profile.get(f"{what}_outputs") for what in ("audio", "image", "video"))
+    return not other and "computer-use" not in model
 
 
 def context_tokens(provider_id: str, model: str, local: int | None = None) -> int:

@@ -7,7 +7,7 @@ from pydantic import Field, SecretStr
 from keenbench.engine.engine import Engine, methods
 from keenbench.errors import KeenBenchError, ValidationFailed
 from keenbench.models.asking import list_models
-from keenbench.models.catalog import known_models
+from keenbench.models.catalog import models_to_choose
 from keenbench.models.keys import Access, KeySource, not_configured
 from keenbench.models.of_engine import models_of
 from keenbench.models.providers import OFFLINE, PROVIDERS, Provider, provider_of
@@ -168,7 +168,7 @@ def models_list_supported(engine: Engine, params: NoParams) -> SupportedModels:
             continue
         access = models.keys.access(provider)
         needed = needs_consent(provider.provider_id, access.base_url)
-        named = [(m.model, m.name, m.deprecated) for m in known_models(provider.provider_id)]
+        named = [(m.model, m.name, m.deprecated) for m in models_to_choose(provider.provider_id)]
         if provider.provider_id == "local" and access.configured:
             named = [(name, name, False) for name in _local_models(access)]
         listed += [

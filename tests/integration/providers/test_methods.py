@@ -93,6 +93,11 @@ def test_models_are_listed_with_what_they_can_be_told(tmp_path: Path) -> None:
         assert len(own) > 5
         assert all(m["context_tokens"] > 1000 and m["needs_consent"] for m in own)
         assert all(m["configured"] == (provider_id == "openai") for m in own)
+    # The newest first; those that speak or draw are for something else.
+    names = list(listed)
+    newer, older = names.index("openai:gpt-5"), names.index("openai:gpt-4.1")
+    assert newer < older < names.index("openai:gpt-4o")
+    assert not [each for each in listed if "realtime" in each or "image" in each]
     models = Models(engine.settings)
     assert listed["openai:gpt-4.1"]["context_tokens"] == models.context_tokens(
         models.find("openai:gpt-4.1")
