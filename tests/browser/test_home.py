@@ -82,6 +82,7 @@ def test_a_page_whose_access_has_ended_says_so(visitor: Visitor) -> None:
 def test_a_workbench_is_renamed_forked_and_deleted(visitor: Visitor) -> None:
     made = visitor.server.call("WorkbenchCreate", name="Old name")
     visitor.server.add_files(made["workbench_id"], {"a.txt": b"one\n"})
+    before = len(visitor.server.call("WorkbenchList")["workbenches"])
     page = visitor.page
     visitor.open("/")
 
@@ -94,19 +95,24 @@ def test_a_workbench_is_renamed_forked_and_deleted(visitor: Visitor) -> None:
 
     pick("Old name", "Rename")
     page.get_by_role("dialog").get_by_label("Name").fill("New name")
-    page.get_by_role("dialog").get_by_role("button", name="Rename").click()
+    page.keyboard.press("Enter")
     expect(page.get_by_role("link", name=re.compile("New name"))).to_be_visible()
     expect(page.get_by_role("link", name=re.compile("Old name"))).to_be_hidden()
+    expect(page.locator('summary[aria-label="Actions for New name"]')).to_be_focused()
 
     pick("New name", "Fork")
-    page.get_by_role("dialog").get_by_role("button", name="Fork").click()
+    fork = page.get_by_role("dialog").get_by_role("button", name="Fork")
+    fork.evaluate("button => { button.click(); button.click(); }")
+    expect(page.get_by_role("dialog")).to_be_hidden()
     copy = page.get_by_role("link", name=re.compile(r"New name \(copy\)"))
     expect(copy).to_contain_text("1 file")
+    assert len(visitor.server.call("WorkbenchList")["workbenches"]) == before + 1
 
     pick("New name (copy)", "Delete")
     visitor.shoot()
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(copy).to_be_hidden()
+    expect(page.get_by_role("heading", name="Workbenches")).to_be_focused()
 
 
 def test_files_dropped_on_home_start_a_workbench(visitor: Visitor) -> None:

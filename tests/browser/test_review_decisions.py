@@ -29,6 +29,8 @@ def test_one_hunk_is_rejected_and_the_other_stays(visitor: Visitor) -> None:
     rejects.first.click()
     expect(page.get_by_text("Rejected 1 change in poem.txt.")).to_be_visible()
     expect(rejects).to_have_count(1)
+    # The one that follows has the focus: n and x go on from there.
+    expect(page.locator("[data-change]:focus")).to_have_count(1)
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_text("The Draft is as it was before.")).to_be_visible()
     expect(rejects).to_have_count(2)
@@ -50,6 +52,7 @@ def test_rejecting_the_last_change_leaves_nothing_but_the_way_back(visitor: Visi
     page.keyboard.press("n")
     page.keyboard.press("x")
     expect(page.get_by_text("No changes in Draft yet.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Review")).to_be_focused()
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_text("Added: Line seven of")).to_be_visible()
 

@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { rpc } from "../api/client";
 import { asFailure, type Failure } from "../api/failure";
 import type { WorkbenchSummary } from "../api/types";
@@ -28,10 +28,14 @@ export function CardQuestion({ action, workbench, onDone, onCancel }: Props) {
   );
   const [withChat, setWithChat] = useState(false);
   const [acting, setActing] = useState(false);
+  // A second click may come before the button is drawn as disabled.
+  const begun = useRef(false);
   const [failure, setFailure] = useState<Failure>();
 
   async function act() {
     const workbench_id = workbench.workbench_id;
+    if (begun.current) return;
+    begun.current = true;
     setActing(true);
     setFailure(undefined);
     try {
@@ -45,6 +49,7 @@ export function CardQuestion({ action, workbench, onDone, onCancel }: Props) {
     } catch (thrown) {
       setFailure(asFailure(thrown));
       setActing(false);
+      begun.current = false;
     }
   }
 
