@@ -20,6 +20,13 @@ from tests.integration.providers.wire.server import Request, ScriptStep
 pytestmark = pytest.mark.needs("chromium", "bubblewrap")
 
 
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server of their own: no other test should meet its dead workers, nor they its past."""
+    with running(tmp_path_factory.mktemp("recovery"), free_port()) as server:
+        yield server
+
+
 def say(page: Page, text: str) -> None:
     page.get_by_role("textbox", name="Message").fill(text)
     page.get_by_role("button", name="Send").click()
