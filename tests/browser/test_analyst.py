@@ -57,6 +57,10 @@ def test_a_result_is_sorted_drawn_exported_and_found_again(visitor: Visitor) -> 
     with page.expect_download() as downloading:
         page.get_by_role("link", name="CSV").click()
     assert downloading.value.path().read_text().startswith("country,customers")
+    page.get_by_text("Details").first.click()
+    page.locator(".run-facts a").click()
+    expect(page).to_have_url(re.compile(r"/analyst/runs/"))
+    page.go_back()
     page.get_by_text("Runs", exact=True).click()
     page.locator(".history a").first.click()
     expect(page).to_have_url(re.compile(r"/analyst/runs/"))
