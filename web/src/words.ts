@@ -40,3 +40,13 @@ export function duration(seconds: number): string {
   if (hours < 48) return count(hours, "hour");
   return count(Math.floor(hours / 24), "day");
 }
+
+/** A name with what would be invisible in it made visible: it may hide what kind of file it is. */
+export function nameShown(name: string): string {
+  return name
+    .replace(/[\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, (hidden) => {
+      const code = hidden.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+      return `⟨U+${code}⟩`;
+    })
+    .replace(/^ +| +$| {2,}/g, (spaces) => "␣".repeat(spaces.length));
+}

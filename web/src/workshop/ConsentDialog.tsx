@@ -1,6 +1,8 @@
 import { useState } from "react";
+import { rpc } from "../api/client";
+import { useLoaded } from "../api/useLoaded";
 import { ConfirmDialog } from "../shell/ConfirmDialog";
-import { count } from "../words";
+import { count, nameShown } from "../words";
 import type { Consent, ConsentNeeded } from "./useConsent";
 
 /** Names who would see what, before the first byte leaves. */
@@ -21,7 +23,11 @@ interface AskedProps {
 
 function Asked({ needed, onGrant, onRefuse }: AskedProps) {
   const [persist, setPersist] = useState(true);
-  const { files } = needed;
+  const { files, providerId } = needed;
+  const { value: status } = useLoaded(`provider ${providerId}`, (signal) =>
+    rpc("ProvidersGetStatus", { provider_id: providerId }, signal),
+  );
+  const [provider] = status?.providers ?? [];
   return (
     <ConfirmDialog
       title="Send these files' content to a model?"
@@ -31,14 +37,20 @@ function Asked({ needed, onGrant, onRefuse }: AskedProps) {
     >
       <dl className="consent">
         <dt>Provider</dt>
-        <dd>{needed.providerId}</dd>
+        <dd>{providerId}</dd>
         <dt>Model</dt>
         <dd>{needed.modelId}</dd>
+        {provider?.base_url && (
+          <>
+            <dt>Address</dt>
+            <dd>{provider.base_url}</dd>
+          </>
+        )}
         <dt>{count(files.length, "file")}</dt>
         <dd>
           <ul className="consent-files">
             {files.map((file) => (
-              <li key={file}>{file}</li>
+              <li key={file}>{nameShown(file)}</li>
             ))}
           </ul>
         </dd>

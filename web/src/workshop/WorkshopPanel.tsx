@@ -125,10 +125,11 @@ function Opening({
 }
 
 export function suggestionsFor(fileNames: readonly string[]): string[] {
-  const first = fileNames[0];
-  if (first === undefined) return [];
-  const table = fileNames.find((name) => /\.(csv|tsv|xlsx)$/i.test(name));
-  const found = [`What is in ${first}?`];
+  const first = (kind: RegExp) => fileNames.find((name) => kind.test(name));
+  // Plain text before Office files: one of those may turn out to be locked.
+  const table = first(/\.csv$/i) ?? first(/\.(tsv|xlsx)$/i);
+  const about = first(/\.(md|txt|html?|json)$/i) ?? table ?? first(/\.(docx|pptx|odt|pdf)$/i);
+  const found = about === undefined ? [] : [`What is in ${about}?`];
   if (table) found.push(`How many rows are in ${table}?`);
   if (table && /\.csv$/i.test(table)) found.push(`Convert ${table} to Excel`);
   return found;
