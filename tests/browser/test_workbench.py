@@ -93,11 +93,15 @@ def test_a_file_that_was_not_added_is_named_with_the_reason(
 ) -> None:
     visitor.server.add_files(workbench, {"notes.md": b"mine\n"})
     (tmp_path / "Notes.md").write_bytes(b"another\n")
+    (tmp_path / "a\\b.txt").write_bytes(b"backslash\n")
+    (tmp_path / "good.txt").write_bytes(b"good\n")
     visitor.open(f"/workbenches/{workbench}")
-    choose(visitor.page, tmp_path / "Notes.md")
+    choose(visitor.page, *(tmp_path / name for name in ("Notes.md", "a\\b.txt", "good.txt")))
     note = visitor.page.get_by_role("alert")
-    expect(note).to_contain_text("1 file was not added")
+    expect(note).to_contain_text("2 files were not added")
     expect(note).to_contain_text("Notes.md: a file of that name is already here")
+    expect(note).to_contain_text("a\\b.txt: its name holds")
+    row(visitor.page, "good.txt")
     visitor.shoot()
 
 

@@ -130,6 +130,12 @@ def test_undo_to_here_takes_files_and_conversation_back(visitor: Visitor, workbe
     expect(page.get_by_role("heading", name="report.docx")).to_be_visible()
     page.go_back()
     expect(message).to_have_value("a long message")
+    # In a narrow window files and Workshop are one tap apart, however many files there are.
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(message).to_be_hidden()
+    page.get_by_text("Workshop", exact=True).first.click()
+    expect(page.get_by_role("button", name="Send")).to_be_in_viewport()
+    expect(page.get_by_role("link", name="report.docx", exact=True)).to_be_hidden()
 
 
 def test_consent_names_provider_model_and_files_before_anything_leaves(
@@ -144,6 +150,7 @@ def test_consent_names_provider_model_and_files_before_anything_leaves(
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("openai")
     expect(dialog).to_contain_text(openai.model)
+    expect(dialog).to_contain_text(openai.base_url)
     expect(dialog).to_contain_text("report.docx")
     expect(dialog).to_contain_text("sales.csv")
     assert openai.requests == []

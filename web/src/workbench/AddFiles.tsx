@@ -5,7 +5,7 @@ import type { FileResult } from "../api/types";
 import { FailureNote } from "../shell/FailureNote";
 import { Icon } from "../shell/Icon";
 import { KindTag } from "../shell/KindTag";
-import { count, fileSize } from "../words";
+import { count, fileSize, nameShown } from "../words";
 import { useFileDrop } from "./useFileDrop";
 
 interface Props {
@@ -15,6 +15,9 @@ interface Props {
   empty: boolean;
   onAdded: () => void;
 }
+
+/** A file that was not added. */
+type Skip = Pick<FileResult, "path"> & { reason?: string | null };
 
 interface Upload {
   names: string[];
@@ -26,22 +29,27 @@ interface Upload {
 export function AddFiles({ workbenchId, blocked, empty, onAdded }: Props) {
   const picker = useRef<HTMLInputElement>(null);
   const [upload, setUpload] = useState<Upload>();
-  const [skipped, setSkipped] = useState<FileResult[]>([]);
+  const [skipped, setSkipped] = useState<Skip[]>([]);
   const [added, setAdded] = useState<string[]>([]);
   const [failure, setFailure] = useState<Failure>();
 
   const add = useCallback(
     async (files: readonly File[]) => {
-      if (files.length === 0) return;
+      // The server takes none of them when one has such a name; the others are no worse for it.
+      const named = files.filter((file) => isFileName(file.name));
+      const misnamed = files
+        .filter((file) => !isFileName(file.name))
+        .map(({ name }): Skip => ({ path: name, reason: "name" }));
       setFailure(undefined);
-      setSkipped([]);
+      setSkipped(misnamed);
       setAdded([]);
-      setUpload({ names: files.map((file) => file.name), sent: 0, total: 0 });
+      if (named.length === 0) return;
+      setUpload({ names: named.map((file) => file.name), sent: 0, total: 0 });
       try {
-        const results = await uploadFiles(workbenchId, files, (sent, total) =>
+        const results = await uploadFiles(workbenchId, named, (sent, total) =>
           setUpload((now) => now && { ...now, sent, total }),
         );
-        setSkipped(results.filter((result) => result.status !== "added"));
+        setSkipped([...misnamed, ...results.filter((result) => result.status !== "added")]);
         setAdded(results.filter((result) => result.status === "added").map(({ path }) => path));
       } catch (thrown) {
         setFailure(asFailure(thrown));
@@ -104,6 +112,11 @@ export function AddFiles({ workbenchId, blocked, empty, onAdded }: Props) {
   );
 }
 
+/** Whether a file may be called so: what the server would say, for all systems at once. */
+export function isFileName(name: string): boolean {
+  return !/[\u0000-\u001f\u007f/\\]/.test(name) && new TextEncoder().encode(name).length <= 255;
+}
+
 const EXAMPLES = [
   ["a.docx", "docx"],
   ["a.xlsx", "xlsx"],
@@ -125,7 +138,8 @@ function KindsTaken() {
   );
 }
 
-function listed(names: string[]): string {
+function listed(paths: string[]): string {
+  const names = paths.map(nameShown);
   if (names.length <= 3) return names.join(", ");
   return `${names.slice(0, 2).join(", ")} and ${count(names.length - 2, "other")}`;
 }
@@ -153,6 +167,7 @@ function UploadProgress({ upload }: { upload: Upload }) {
 }
 
 const REASONS: Record<string, string> = {
+  name: "its name holds a slash, a backslash or a control character, or is too long",
   unreadable: "it could not be read",
   symlink: "it is a link to another file",
   directory: "it is a folder",
@@ -160,7 +175,7 @@ const REASONS: Record<string, string> = {
   duplicate: "a file of that name is already here",
 };
 
-function Skipped({ results, onDismiss }: { results: FileResult[]; onDismiss: () => void }) {
+function Skipped({ results, onDismiss }: { results: Skip[]; onDismiss: () => void }) {
   return (
     <div className="note note-warn" role="alert">
       <Icon name="warning" />
@@ -169,7 +184,7 @@ function Skipped({ results, onDismiss }: { results: FileResult[]; onDismiss: () 
         <ul className="skipped">
           {results.map((result) => (
             <li key={result.path}>
-              <strong>{result.path}</strong>:{" "}
+              <strong>{nameShown(result.path)}</strong>:{" "}
               {REASONS[result.reason ?? ""] ?? result.reason ?? "no reason was given"}
             </li>
           ))}

@@ -9,7 +9,7 @@ import { Icon } from "../shell/Icon";
 import { KindTag } from "../shell/KindTag";
 import { isTable } from "../viewer/kinds";
 import { Switch } from "../viewer/Switch";
-import { fileSize } from "../words";
+import { fileSize, nameShown } from "../words";
 import { FileMapPanel } from "./FileMapPanel";
 import { FileViewer, type ViewedFile } from "./FileViewer";
 import { readMap, type Target } from "./fileMap";
@@ -90,7 +90,7 @@ export default function FilePage({ workbenchId, path, onName }: Props) {
     <main className="page file-page" id="main" aria-busy={!value}>
       <header className="page-head">
         <div>
-          <h1>{path}</h1>
+          <h1>{nameShown(path)}</h1>
           <p className="lead file-lead">
             {file ? (
               <>

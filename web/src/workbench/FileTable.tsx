@@ -4,7 +4,7 @@ import { Link, paths } from "../router";
 import { FileChips } from "../shell/FileChips";
 import { Icon } from "../shell/Icon";
 import { KindTag } from "../shell/KindTag";
-import { fileSize, moment } from "../words";
+import { fileSize, moment, nameShown } from "../words";
 import type { ShownFile } from "./shownFiles";
 
 interface Props {
@@ -39,7 +39,7 @@ export function FileTable({ workbenchId, files, blocked, onRemove }: Props) {
             <th scope="row">
               <KindTag path={file.path} kind={file.file_kind} />
               <span className="files-name">
-                <Link href={paths.file(workbenchId, file.path)}>{file.path}</Link>
+                <Link href={paths.file(workbenchId, file.path)}>{nameShown(file.path)}</Link>
                 <span className="chips">
                   {file.change && <ChangeBadge type={file.change} />}
                   <FileChips file={file} />
@@ -47,7 +47,10 @@ export function FileTable({ workbenchId, files, blocked, onRemove }: Props) {
               </span>
             </th>
             <td className="files-size">{file.size == null ? "" : fileSize(file.size)}</td>
-            <td className="files-time">{file.modified_at ? moment(file.modified_at) : ""}</td>
+            <td className="files-time">
+              {/* When a changed file was published is not when it changed. */}
+              {file.change ? "in the Draft" : file.modified_at && moment(file.modified_at)}
+            </td>
             <td className="files-remove">
               <a
                 className="button button-small button-bare"

@@ -6,6 +6,7 @@ import { useLoaded } from "../api/useLoaded";
 import { Link, paths, useTitle } from "../router";
 import { ConfirmDialog } from "../shell/ConfirmDialog";
 import { FailureNote } from "../shell/FailureNote";
+import { Switch } from "../viewer/Switch";
 import { count, day, fileSize } from "../words";
 import { WorkshopPanel } from "../workshop/WorkshopPanel";
 import { AddFiles } from "./AddFiles";
@@ -14,6 +15,14 @@ import { DraftBanner } from "./DraftBanner";
 import { FileTable } from "./FileTable";
 import { filesAsShown } from "./shownFiles";
 import { useDraftChanges } from "./useDraftChanges";
+
+type Part = "files" | "workshop";
+
+/** In a narrow window one of them is shown: beneath fifty files nobody finds the other. */
+const PARTS: readonly (readonly [Part, string])[] = [
+  ["files", "Files"],
+  ["workshop", "Workshop"],
+];
 
 interface Props {
   workbenchId: string;
@@ -26,6 +35,7 @@ export function WorkbenchPage({ workbenchId, onName }: Props) {
   );
   const { value: workbench, failure, reload } = opened;
   const changes = useDraftChanges(workbench);
+  const [part, setPart] = useState<Part>("files");
   const [removing, setRemoving] = useState<string>();
   const [removeFailure, setRemoveFailure] = useState<Failure>();
   useTitle(workbench?.name);
@@ -68,7 +78,7 @@ export function WorkbenchPage({ workbenchId, onName }: Props) {
   const total = files.reduce((sum, file) => sum + file.size, 0);
   const hasDraft = workbench?.draft.has_draft ?? false;
   return (
-    <main className="page workbench" id="main" aria-busy={!workbench}>
+    <main className="page workbench" id="main" aria-busy={!workbench} data-part={part}>
       <div className="workbench-files">
         <header className="page-head">
           <div>
@@ -80,6 +90,9 @@ export function WorkbenchPage({ workbenchId, onName }: Props) {
             </p>
           </div>
         </header>
+        <div className="workbench-parts">
+          <Switch label="What to see" value={part} choices={PARTS} onChange={setPart} />
+        </div>
         {workbench && <DraftBanner workbenchId={workbenchId} draft={workbench.draft} />}
         {failure && <FailureNote failure={failure} onRetry={() => void reload()} />}
         {removeFailure && (
