@@ -103,7 +103,8 @@ class Accounting(Subject):
         units = {unit_of(self.s.column(ref)) for ref in used}
         if item.norm in ("spend", "spent", "spends"):
             return bool(units & {"min", "h", "d", "s"})
-        return not item.names_something and unit_said(item) in units - {None}
+        sure = item.tables or item.values or any(c.how == "exact" for c in item.columns)
+        return not sure and unit_said(item) in units - {None}
 
     def _is_deed(self, item: Item, counted: set[str]) -> bool:
         """`members who joined via a friend`: all of them did, each on a day that is known."""

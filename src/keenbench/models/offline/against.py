@@ -24,6 +24,8 @@ _FLIPPED: dict[str, Operator] = {
 }  # fmt: skip
 _LATE: dict[str, Operator] = {"late": ">", "too late": ">", "on time": "<=", "in time": "<=",
                               "early": "<"}  # fmt: skip
+_LEVELS = frozenset(("reorder", "minimum", "min", "safety", "target", "threshold"))
+_STOCKS = frozenset(("stock", "hand", "quantity", "qty", "available", "inventory"))
 _DUE = frozenset(
     map(root, word_set("due promised expected deadline required scheduled planned target"))
 )
@@ -155,6 +157,26 @@ def _than_column(s: Sentence, at: int, other: int, op: Operator) -> None:
             if item.norm in _LATE and not item.names_something:
                 item.used = True  # "late, after the promised date"
         return
+    if not time:
+        _below_level(s, at, other, op)
+
+
+def _below_level(s: Sentence, at: int, other: int, op: Operator) -> None:
+    """`parts below their reorder level`: what there is of them in stock."""
+    level = s.choose(s.items[other], s.is_number)
+    if level is None or not set(name_words(level.column)) & _LEVELS:
+        return
+    stocks = [
+        ref
+        for column in s.table(level.table).columns
+        if s.is_number(ref := ColumnRef(level.table, column.name))
+        and set(name_words(column.name)) & _STOCKS
+        and not set(name_words(column.name)) & (_LEVELS | {"order", "cost", "price", "value"})
+    ]
+    if len(stocks) == 1:
+        s.use(at, other)
+        said = f"{stocks[0]} {SAID.get(op, op)} {level}"
+        s.tests.append(Placed(Test(column=stocks[0], op=op, than=level, said=said), at))
 
 
 def _than_average(s: Sentence, at: int, agg: int, op: Operator, named: Item | None = None) -> None:

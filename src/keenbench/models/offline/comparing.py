@@ -150,7 +150,7 @@ def _compare(
         s.having.append(Having(figure=counted, op=op, value=value))
         return
     if ref is None and unit is not None:
-        ref = _by_unit(s, unit)
+        ref = by_unit(s, unit)
     if ref is None and unit is None and at and s.items[at - 1].norm == "for" and s.near:
         ref = only_money(s, s.near[:1])  # "for under 1500"
     if ref is None and dims:
@@ -197,7 +197,7 @@ def _done_to(s: Sentence) -> str:
     return pointing[0] if len(set(pointing)) == 1 else s.near[0]
 
 
-def _by_unit(s: Sentence, unit: str) -> ColumnRef | None:
+def by_unit(s: Sentence, unit: str) -> ColumnRef | None:
     """Return the one column of the tables in play whose name gives this unit."""
     found = [
         ColumnRef(name, column.name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from keenbench.models.offline.changing import mean_of
 from keenbench.models.offline.columns import ColumnRef, can_be_added, is_year
 from keenbench.models.offline.comparing import sizes_of
 from keenbench.models.offline.counting import Counting
@@ -124,6 +125,7 @@ class Figures(Counting):
             return
         targets = self._targets(index)
         s.use(*aggs)
+        targets = self._compound(targets)
         valued = self._value_of(at)
         if valued is not None and "count" not in funcs:
             s.use(*targets)
@@ -141,6 +143,19 @@ class Figures(Counting):
             s.use(position)
             for func in funcs:
                 s.figures.append(self._figure(func, ref))
+
+    def _compound(self, targets: list[int]) -> list[int]:
+        """`the average ride duration`: of the rides, what the noun after them says."""
+        s = self.s
+        if len(targets) != 1 or targets[0] + 1 >= len(s.items):
+            return targets
+        item, beside = s.items[targets[0]], s.items[targets[0] + 1]
+        rows = (item.tables or item.rows_of) and not any(s.is_number(c.ref) for c in item.columns)
+        number = beside.columns and not beside.used and s.is_number(beside.columns[0].ref)
+        if not rows or not number or beside.meaning is not None or beside.tokens[0].after_mark:
+            return targets
+        s.use(targets[0])
+        return [targets[0] + 1]
 
     def _value_of(self, at: int) -> ColumnRef | None:
         """`the total value of homes sold`: the money that a row has; of two, the one said."""
@@ -355,6 +370,13 @@ class Figures(Counting):
         if len(funcs) == 1 and ranked and not s.figures:
             s.wanted = funcs[0]
             return
+        rows = [i for i in s.items if not i.used and (i.tables or i.rows_of)]
+        if funcs == ["avg"] and rows and s.keys and s.keys[0].unit is not None:
+            table = rows[0].tables[0].table if rows[0].tables else rows[0].rows_of or ""
+            figure = Figure(func="count", table=table)
+            if mean_of(s, figure):
+                s.figures.append(figure)  # "rides per day on average"
+                return
         if funcs == ["sum"]:
             tables = [i for i in s.items if i.tables and not i.used]
             if tables and not speaks_of_money(s):

@@ -72,7 +72,9 @@ def _drop_unit(s: Sentence, units: list[int]) -> None:
 def _lasting(s: Sentence) -> None:
     """`the average duration`, `length of stay`: from the first to the last of a row's two dates."""
     for at, item in enumerate(s.items):
-        if stem(item.norm) not in _LASTING or item.names_something or item.tag == "super":
+        dates = bool(item.columns) and all(s.is_time(c.ref) for c in item.columns)
+        named = item.tables or item.values or item.rows_of or (item.columns and not dates)
+        if stem(item.norm) not in _LASTING or named or item.tag == "super":
             continue
         ref = span_of(s, list(dict.fromkeys([*s.near, *(t.name for t in s.schema.tables)])))
         if ref is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from keenbench.models.offline.columns import ColumnRef, is_calendar, is_year
+from keenbench.models.offline.comparing import by_unit, unit_said
 from keenbench.models.offline.frame import Ask, Figure
 from keenbench.models.offline.grouping import MOMENTS
 from keenbench.models.offline.items import Item
@@ -90,7 +91,7 @@ class RankedBy(Subject):
                 beside is not None
                 and beside.used
                 and beside.values
-                and s.items[at].norm in ("most", "fewest", "least")
+                and s.items[at].norm in ("most", "fewest", "least", "more", "fewer", "less")
                 and (following is None or not s.items[following].names_something)
             ):
                 for index in range(at):
@@ -102,6 +103,11 @@ class RankedBy(Subject):
                 # "the most errors" of machines counts what has the errors, not machines.
                 whose = [p.test.columns()[0].table for p in s.tests if p.at == at + 1]
                 return Figure(func="count", table=whose[0] if whose else self._subject()), None
+            unit = unit_said(beside) if beside is not None and not beside.used else None
+            measured = by_unit(s, unit) if unit and beside and not beside.columns else None
+            if measured is not None:
+                s.use(at + 1)  # "covered the most kilometres"
+                return None, measured
             generic = meaning is None or not meaning.dims or meaning.dims[0] in ("size",)
             if following is not None and not s.items[following].used:
                 item = s.items[following]

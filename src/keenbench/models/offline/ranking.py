@@ -119,6 +119,9 @@ class Ranking(RankedBy):
             meaning = s.items[at].meaning
             if meaning and column.column and self._against(meaning.against, column):
                 direction = "asc" if direction == "desc" else "desc"
+        close = at is not None and s.key_at is not None and at < s.key_at <= at + 2
+        if close and self.asked is None and s.limit is None and s.keys[0].unit is not None:
+            s.limit = 1 if figure is not None else None  # "the busiest hour of the day"
         if s.keys and (self.asked is None or s.key_at is not None):
             self._within_groups(figure, column, direction)
             return

@@ -50,6 +50,8 @@ class Sentence:
     remarks: list[str] = field(default_factory=list)
     limit: int | None = None
     offset: int | None = None
+    totals: set[ColumnRef] = field(default_factory=set)
+    """Columns that a word for income means, so that what they come to is meant."""
     averaged: list[Test] = field(default_factory=list)
     """Conditions that compare with an average over all rows."""
     change: Change | None = None

@@ -41,7 +41,7 @@ LIGHT_VERBS = word_set(
     handle handles handled host hosts hosted manage manages managed organise organised organize
     organized own owns owned employ employs employed serve serves served feature features featured
     supply supplies supplied draw draws drew drawn teach teaches taught treat treats treated
-    oversee oversees house houses boast boasts grown
+    oversee oversees house houses boast boasts grown cover covers covered
     """
 )
 """Verbs that only join a thing to its figure or place, unless a column carries their name."""

@@ -6,6 +6,7 @@ from typing import Literal
 
 from keenbench.models.offline.columns import ColumnRef, Worked, unit_of
 from keenbench.models.offline.frame import Ask
+from keenbench.models.offline.lexicon import UNIT_WORDS
 from keenbench.models.offline.measures import only_money
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.words import name_words, root, stem, word_set
@@ -100,6 +101,8 @@ def sized_by(
     if found is None or span is None or len(name_words(found.column)) == 1:
         return found or span
     asked, own = unit_asked(s), unit_of(s.column(found))
+    if own in ("km", "m", "mi") and any(own == _length_said(item.norm) for item in s.items):
+        return found  # "the longest ride in km"
     if asked is not None and own != unit_of(s.column(span)):
         assert span.worked is not None
         return span if own != {"days": "d", "hours": "h", "minutes": "min"}[asked] else found
@@ -115,3 +118,8 @@ def _timed(s: Sentence, tables: list[str]) -> ColumnRef | None:
         if unit_of(column) in ("min", "h", "s") and s.is_number(ColumnRef(table, column.name))
     ]
     return found[0] if len(found) == 1 else None
+
+
+def _length_said(word: str) -> str | None:
+    """Return the unit of length that a word is."""
+    return next((u for u in ("km", "m", "mi") if word == u or stem(word) in UNIT_WORDS[u]), None)

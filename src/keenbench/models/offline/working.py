@@ -9,7 +9,7 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.lasting import read_lasting
 from keenbench.models.offline.linking import ColumnLink
-from keenbench.models.offline.measures import EARNED, SPENT, column_words, measures_of
+from keenbench.models.offline.measures import EARNED, SPENT, column_words, is_money, measures_of
 from keenbench.models.offline.pairs import is_measure, pair_of, put, worked
 from keenbench.models.offline.ratios import read_ratios
 from keenbench.models.offline.sentence import Sentence
@@ -19,6 +19,7 @@ _INFIX: dict[str, str] = {
     "minus": "-", "less": "-", "net of": "-", "times": "*", "multiplied by": "*", "x": "*",
     "divided by": "/", "plus": "+",
 }  # fmt: skip
+_INCOME = ("income", "revenue", "sales", "turnover", "earnings", "takings")
 _GAPS = ("difference", "difference between", "gap", "spread", "differences", "margin", "gaps")
 _QUANTITY = word_set("quantity qty stock hand")
 _EACH = word_set("unit price cost each")
@@ -26,8 +27,25 @@ _EACH = word_set("unit price cost each")
 
 def read_worked(s: Sentence) -> None:
     """Put what two columns make together in the place of the words that say so."""
-    for reading in (_gap, _infix, _stock_value, read_ratios, _profit, read_lasting):
+    for reading in (_income, _gap, _infix, _stock_value, read_ratios, _profit, read_lasting):
         reading(s)
+
+
+def _income(s: Sentence) -> None:
+    """`income per month`, of rows that each have a day and one sum of money: that sum."""
+    for item in s.items:
+        if item.norm not in _INCOME or item.names_something or item.meaning is not None:
+            continue
+        for table in s.near[:1]:
+            dated = any(s.is_time(ColumnRef(table, c.name)) for c in s.table(table).columns)
+            money = [ref for ref in measures_of(s, table) if is_money(s, ref)]
+            pieces = any(column_words(r) & {"quantity", "qty"} for r in measures_of(s, table))
+            if not dated or pieces or len(money) != 1:
+                continue
+            if column_words(money[0]) & (SPENT | {"unit", "tax", "salary", "tip", "fine"}):
+                continue
+            item.columns = [ColumnLink(money[0], 0.8, "synonym", 1)]
+            s.totals.add(money[0])
 
 
 def _gap(s: Sentence) -> None:
