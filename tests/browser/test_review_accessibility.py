@@ -60,6 +60,9 @@ def test_the_keyboard_alone_reaches_every_tab(visitor: Visitor, office: Bench) -
     page.get_by_role("tab", name="Diff").focus()
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("tab", name="Pages")).to_be_focused()
+    # It opens at the page that was changed.
+    expect(page.get_by_label("Page number")).to_have_value("2")
+    page.get_by_role("button", name="Previous page").press("Enter")
     expect(page.get_by_role("img", name="Page 1 of report.pdf, Draft")).to_be_visible()
     expect(page.get_by_text("This page looks the same.")).to_be_visible()
     page.keyboard.press("n")
