@@ -7,6 +7,7 @@ from keenbench.models.offline.comparing import size_of_row
 from keenbench.models.offline.frame import Ask, Test
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import Meaning
+from keenbench.models.offline.linking import link_columns
 from keenbench.models.offline.negating import GLUE, SAID, is_negated
 from keenbench.models.offline.pairs import pair_of
 from keenbench.models.offline.sentence import Placed, Sentence
@@ -146,6 +147,11 @@ def _than_column(s: Sentence, at: int, other: int, op: Operator) -> None:
         if left.used or not left.columns or left.number is not None:
             continue
         pair = pair_of(s, left, s.items[other], lambda r: _same_kind(s, r, time=time))
+        if pair is None and not left.tables and one == s.before(at):
+            # "sold above the asking price": the verb is of the price and of the day
+            words = [token.norm for token in left.tokens]
+            wide = Item(left.start, left.tokens, columns=link_columns(words, s.schema))
+            pair = pair_of(s, wide, s.items[other], lambda r: _same_kind(s, r, time=time))
         if pair is None:
             continue
         if is_negated(s, at):
