@@ -129,8 +129,25 @@ def test_publish_all_makes_the_draft_published_and_can_be_undone(draft: Draft) -
     assert draft.state()["has_draft"] is False
     result.get_by_role("button", name="Undo").click()
     expect(page.get_by_text("Put back what was there before Publish.")).to_be_visible()
+    # What the Draft had added is not told as altered from outside.
+    expect(page.get_by_text("after the Draft began")).to_have_count(0)
     assert draft.published("notes.md") == BEFORE
     assert "summary.md" not in draft.files()
+
+
+def test_a_publish_is_undone_later_from_the_list_of_checkpoints(draft: Draft) -> None:
+    page = draft.page
+    draft.visitor.server.call("DraftPublish", workbench_id=draft.workbench_id)
+    draft.visitor.open(f"/workbenches/{draft.workbench_id}")
+    page.get_by_text("Checkpoints", exact=True).click()
+    page.get_by_role("button", name=re.compile("Restore .*before Publish")).click()
+    page.get_by_role("dialog").get_by_role("button", name="Restore").click()
+    expect(
+        page.get_by_role("status").filter(has_text="The workbench is what it was")
+    ).to_be_focused()
+    draft.visitor.shoot()
+    assert draft.published("notes.md") == BEFORE
+    assert draft.state()["has_draft"] is True
 
 
 def test_publish_selected_leaves_the_other_changes_in_the_draft(draft: Draft) -> None:
