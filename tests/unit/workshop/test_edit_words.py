@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from keenbench.workshop.edit_words import made_by, told_operations
@@ -10,7 +12,7 @@ from keenbench.workshop.ops_specs import operation_names
 
 def test_operations_are_told_as_what_was_done() -> None:
     cells = [{"cell": "A1", "value": 1}, {"cell": "A2", "value": 2}]
-    ops = [
+    ops: list[dict[str, Any]] = [
         {"op": "set_cells", "sheet": "Sheet1", "cells": cells},
         {"op": "set_cells", "sheet": "Sheet1", "cells": cells[:1]},
         {"op": "freeze_panes", "sheet": "Sheet1", "row": 1},
