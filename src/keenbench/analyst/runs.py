@@ -10,7 +10,6 @@ import json
 import logging
 import platform
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from importlib import metadata
@@ -22,6 +21,7 @@ from keenbench.analyst.capsules import Capsule, Capsules, Purpose, Status
 from keenbench.analyst.charts import choose_chart
 from keenbench.analyst.dataset import Described
 from keenbench.analyst.datasets import Datasets
+from keenbench.analyst.look_ups import LookUps
 from keenbench.engine.engine import Engine
 from keenbench.errors import (
     Busy,
@@ -54,7 +54,6 @@ ReportStage = Callable[[Stage, str | None], None]
 
 _CANCEL_SECONDS = 10.0
 # A look-up's result is small: at most a window of values.
-_REMEMBERED = 500
 # How a table without an order of its own is read is settled for plans (see `query.compile`).
 _SETTLED_FOR_PLANS = ("limit_without_order",)
 
@@ -98,7 +97,7 @@ class Runs:
         self._capsules = capsules
         self._lock = threading.Condition()
         self._active: dict[str, threading.Event] = {}
-        self._looked_up: OrderedDict[tuple[str, ...], Capsule] = OrderedDict()
+        self._look_ups = LookUps()
 
     # -- running ------------------------------------------------------------------------------
 
@@ -121,18 +120,11 @@ class Runs:
     def _look_up(self, described: Described, plan: QueryPlan, asker: Asker) -> Capsule:
         """Return the run of a look-up, the one made before where the dataset is still the same."""
         key = (described.dataset.id, described.version.hash, json.dumps(plan.to_json()))
-        with self._lock:
-            known = self._looked_up.get(key)
-            if known is not None:
-                self._looked_up.move_to_end(key)
-                return known
-        capsule = self._run_plan(described, plan, plan, None, "lookup", asker)
-        if capsule["status"] == "success":
-            with self._lock:
-                self._looked_up[key] = capsule
-                while len(self._looked_up) > _REMEMBERED:
-                    self._looked_up.popitem(last=False)
-        return capsule
+        return self._look_ups.get(
+            key,
+            lambda: self._run_plan(described, plan, plan, None, "lookup", asker),
+            asker.canceled,
+        )
 
     def _run_plan(
         self,
