@@ -4362,6 +4362,8 @@ export interface components {
         Replay: {
             /** Changed */
             changed: components["schemas"]["ChangedInput"][];
+            /** Changed Files */
+            changed_files: string[];
             /** Reason */
             reason: string | null;
             /** Replay Result Hash */
