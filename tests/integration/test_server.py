@@ -7,6 +7,7 @@ import json
 import logging
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -328,7 +329,9 @@ def test_a_reader_who_goes_away_ends_the_call(
             (b"content-type", b"application/json"),
         ],
     }
-    asyncio.run(app(scope, receive, send))
+    # In a thread of its own: a browser that this process drives keeps a loop running in ours.
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(lambda: asyncio.run(app(scope, receive, send))).result()
     assert ended == [True]
 
 

@@ -233,7 +233,10 @@ class Renderer:
         self, boxed: BoxedProcess, request: _Request, canceled: threading.Event
     ) -> dict[str, Any]:
         waiting = select.poll()
-        waiting.register(boxed.socket, select.POLLIN)
+        try:
+            waiting.register(boxed.socket, select.POLLIN)
+        except ValueError:  # closed meanwhile, by whoever ended the box
+            raise messages.ChannelClosed from None
         while not waiting.poll(_TICK_SECONDS * 1000):
             if canceled.is_set():
                 raise UserCanceled("The preview was cancelled.", phase="worker")

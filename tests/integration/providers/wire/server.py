@@ -159,7 +159,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._chunks(dialect.begun(step.said, step.call))
             if step.clean:
                 self._chunk(b"")
-            self.close_connection = True
+            else:
+                self.close_connection = True
         elif isinstance(step, Garbage):
             if step.said:
                 self._chunks(dialect.begun(step.said, None))
