@@ -28,15 +28,16 @@ def test_a_sort_larger_than_memory_spills_within_its_bound(tmp_path: Path) -> No
             tight.execute(SORT).fetchall()
 
 
-def test_a_runner_loads_neither_pydantic_nor_the_python_face_of_duckdb() -> None:
+def test_a_runner_loads_neither_pydantic_nor_the_python_face_of_duckdb(tmp_path: Path) -> None:
     # Each would cost every query's process 0.1 s and more; and the image has no Pydantic.
     code = """
 import json, sys
 from keenbench.sandbox.runner.lockdown import MIB, Room, open_engine
 from keenbench.sandbox.runner.serve import run, warm_up
 for sql in ("SELECT 1 AS a", "FROM nosuch", "SELECT x", "SELECT 'a'::INTEGER", "SELECT 1 +"):
-    engine = open_engine(Room(512 * MIB))
-    warm_up(engine)
+    room = Room(512 * MIB, sys.argv[1], MIB)
+    engine = open_engine(room)
+    warm_up(engine, room)
     answer = json.loads(run(engine, {"sql": sql}))
     assert answer["error"] is None or "INTERNAL" not in answer["error"]["type"], answer
     engine.close()
@@ -44,5 +45,8 @@ sys.stdout.write(str(sorted({"pydantic", "duckdb", "sqlglot"} & set(sys.modules)
 sys.stdout.flush()
 import os; os._exit(0)
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    command = [sys.executable, "-c", code, str(tmp_path / "spill")]
+    done = subprocess.run(command, capture_output=True, text=True)
     assert done.stdout == "[]", done.stderr
+    # What was read to warm up is gone.
+    assert not list(tmp_path.glob("*.warm*"))
