@@ -27,15 +27,17 @@ def main() -> None:
             print_row(row)
     if not wanted:
         Path("bench.json").write_text(json.dumps(rows, indent=2) + "\n")
-    missed = [row["name"] for row in rows if not row["held"]]
-    print(f"\n{len(rows) - len(missed)} of {len(rows)} targets held.")
+    # What has no target is there to compare with, and is neither held nor missed.
+    targets = [row for row in rows if row["held"] is not None]
+    missed = [row["name"] for row in targets if not row["held"]]
+    print(f"\n{len(targets) - len(missed)} of {len(targets)} targets held.")
     if missed:
         print("missed: " + ", ".join(missed))
 
 
 def print_row(row: dict[str, Any]) -> None:
     ratio = f" = {row['ratio']:.2f} x {row['reference']:.4g}" if row.get("ratio") else ""
-    mark = "held  " if row["held"] else "MISSED"
+    mark = {True: "held  ", False: "MISSED", None: "      "}[row["held"]]
     print(f"{mark} {row['name']}: {row['value']:.4g} {row['unit']}{ratio} (target {row['target']})")
 
 

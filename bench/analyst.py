@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from bench.serving import TOKEN, serving
+from bench._serving import TOKEN, serving
 
 ROUNDS = 40
 AT_ONCE = 32

@@ -123,7 +123,7 @@ def _containers(path: Path) -> list[dict[str, Any]]:
             "target": "for comparison",
             "reference": None,
             "ratio": None,
-            "held": True,
+            "held": None,
         },
         {
             "name": "query in a warm container, against `docker run`",

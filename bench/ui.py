@@ -12,7 +12,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
-from bench.serving import TOKEN, serving
+from bench._serving import TOKEN, serving
 
 ROUNDS = 7
 

@@ -93,10 +93,10 @@ def compared(name: str, large: list[float], small: list[float], target: float) -
     }
 
 
-def diff_row() -> dict[str, Any]:
+def diff_row(changed: float, told: str, most: float) -> dict[str, Any]:
     rng = random.Random(1)
     old = [f"row {rng.randrange(10**9)}, value {number}" for number in range(LINES)]
-    new = [line + " changed" if rng.random() < 0.05 else line for line in old]
+    new = [line + " changed" if rng.random() < changed else line for line in old]
     begin = time.perf_counter()
     hunks = diff_lines(old, new)
     seconds = time.perf_counter() - begin
@@ -105,13 +105,13 @@ def diff_row() -> dict[str, Any]:
     sorted(old + new)
     reference = time.perf_counter() - begin
     return {
-        "name": "text diff of 2 x 50,000 lines, one in twenty changed",
+        "name": f"text diff of 2 x 50,000 lines, {told} changed",
         "value": seconds,
         "unit": "s",
-        "target": "<= 5 s",
+        "target": f"<= {most:g} s",
         "reference": reference,
         "ratio": seconds / reference,
-        "held": seconds <= 5,
+        "held": seconds <= most,
     }
 
 
@@ -146,7 +146,8 @@ def run() -> list[dict[str, Any]]:
             "target": "none",
             "reference": published["small"][0],
             "ratio": published["large"][0] / published["small"][0],
-            "held": True,
+            "held": None,
         },
-        diff_row(),
+        diff_row(0.01, "one in a hundred", 1),
+        diff_row(0.05, "one in twenty", 5),
     ]

@@ -163,7 +163,11 @@ def draft_changed(bench: Workbench, draft: Draft | None, events: EventSink) -> N
 
 
 def _already_applied(writing: Writing, key: str | None) -> Batch | None:
-    return read_history(writing.folders).with_key(key) if key is not None else None
+    if key is None:
+        return None
+    draft = read_draft(writing.view)
+    pointer = draft.pointer if draft is not None else None
+    return read_history(writing.folders).with_key(key, pointer)
 
 
 def _attempt(

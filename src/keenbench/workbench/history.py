@@ -8,7 +8,7 @@ applies a step twice.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -66,11 +66,24 @@ class History:
     def get(self, batch_id: str | None) -> Batch | None:
         return self._by_id.get(batch_id) if batch_id is not None else None
 
-    def with_key(self, key: str) -> Batch | None:
-        """Return the batch of this key; one that went with a discarded Draft counts no more."""
-        return next(
-            (b for b in self.batches if b.key == key and b.draft_id not in self._discarded), None
-        )
+    def with_key(self, key: str, pointer: str | None) -> Batch | None:
+        """Return the batch of this key, where what it did still stands.
+
+        One that went with a discarded Draft does not, unless that Draft was brought back: then
+        the batch is on the way to `pointer`, the latest of the Draft there is.
+        """
+        standing = {batch.batch_id for batch in self._way_to(pointer)}
+        for batch in self.batches:
+            if batch.key != key:
+                continue
+            if batch.draft_id not in self._discarded or batch.batch_id in standing:
+                return batch
+        return None
+
+    def _way_to(self, pointer: str | None) -> Iterator[Batch]:
+        while (batch := self.get(pointer)) is not None:
+            yield batch
+            pointer = batch.parent
 
     def after(self, draft_id: str, pointer: str | None) -> Batch | None:
         """Return the batch that a redo would bring back: the latest that follows `pointer`."""

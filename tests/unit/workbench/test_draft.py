@@ -21,7 +21,7 @@ from keenbench.workbench.draft import read_draft
 from keenbench.workbench.edits import Edit, apply_edits
 from keenbench.workbench.events import Event
 from keenbench.workbench.publish import publish
-from keenbench.workbench.restore import rewind
+from keenbench.workbench.restore import restore_checkpoint, rewind
 from tests.workbench_texts import (
     active,
     change_set,
@@ -139,6 +139,21 @@ def test_a_step_that_went_with_a_discarded_draft_is_applied_again(bench: Workben
     discard_draft(bench)
     assert not write(bench, {"notes.txt": "second\n"}, key="k").repeated
     assert active(bench, "notes.txt") == {"notes.txt": "second\n"}
+
+
+def test_a_step_of_a_draft_that_was_brought_back_is_not_applied_twice(bench: Workbench) -> None:
+    write(bench, {"notes.txt": "first\n"})
+    before = create_checkpoint(bench, "manual").checkpoint_id
+    write(bench, {"notes.txt": "second\n"}, key="k")
+    discarded = discard_draft(bench)
+    assert discarded.undo_id is not None
+    restore_checkpoint(bench, discarded.undo_id)
+    assert write(bench, {"notes.txt": "again\n"}, key="k").repeated
+    assert active(bench, "notes.txt") == {"notes.txt": "second\n"}
+    # Brought back as it was before that step, it lacks it.
+    discard_draft(bench)
+    restore_checkpoint(bench, before)
+    assert not write(bench, {"notes.txt": "second\n"}, key="k").repeated
 
 
 def test_what_fails_leaves_no_draft(bench: Workbench) -> None:
