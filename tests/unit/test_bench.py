@@ -5,9 +5,8 @@ from __future__ import annotations
 import importlib
 import pkgutil
 
-import pytest
-
 import bench
+import pytest
 
 MODULES = [m.name for m in pkgutil.iter_modules(bench.__path__) if not m.name.startswith("_")]
 
