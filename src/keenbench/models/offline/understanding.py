@@ -37,6 +37,7 @@ from keenbench.models.offline.settling import completed, is_reply, named_in
 from keenbench.models.offline.ties import with_ties
 from keenbench.models.offline.values import Known, ValueLookup
 from keenbench.models.offline.words import Token, mistyped, tokenise
+from keenbench.models.reader.reading import read as read_question
 from keenbench.query.dataset_schema import DatasetSchema, TableSchema
 
 _MOST_WORDS = 120
@@ -107,7 +108,7 @@ def _read(
     for words in _without_brackets(tokens):
         try:
             read = items if words is tokens else _items(words, schema, known)
-            return Clauses(Sentence(read, schema, known)).read()
+            return read_question(read, schema, known)
         except Ask as ask:
             _stop_if_open(known)
             first = first or ask

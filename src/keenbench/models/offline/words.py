@@ -21,7 +21,7 @@ _TOKEN = re.compile(
       (?P<scale>(?:k|m|bn|b|K|M|B)\b|%)?(?P<ordinal>(?:st|nd|rd|th|s)\b)?(?![\w])
     | (?P<symbol><=|>=|!=|<>|==|[<>=≤≥≠])
     | (?P<word>[^\W_]+(?:['’._&/+-][^\W_]+)*\+*|\#\w+)
-    | (?P<mark>[,;:?!&%])
+    | (?P<mark>[,;:?!&%]|(?<=\s)[-–—](?=\s))
     """,
     re.VERBOSE,
 )

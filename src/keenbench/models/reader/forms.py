@@ -1,0 +1,431 @@
+"""What is asked: a count, a figure, a share, the first of a ranking, a list, a comparison."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.frame import Ask, Change, Figure, Having, Key, Order, Test
+from keenbench.models.offline.planning import columns_for
+from keenbench.models.offline.sentence import listed
+from keenbench.models.reader.groups import Groups
+from keenbench.models.reader.parts import Part, Threshold
+from keenbench.query.plan import AggregateName
+
+_COPULAS = frozenset(
+    """is are was were be been being has have had got get gets getting did do does that which who
+    ended became become went came turned made failed received""".split()
+)
+
+
+class Forms(Groups):
+    def next_open(self, at: int) -> Part | None:
+        for part in self.parts[at + 1 :]:
+            if not part.used and part.kind not in ("skip", "used"):
+                return part
+        return None
+
+    # -- figures
+
+    def read_figures(self) -> None:
+        for part in self.parts:
+            if part.used or part.tag not in ("agg", "how_much"):
+                continue
+            if part.tag == "how_much":
+                self._how_much(part)
+            elif part.value == "count":
+                self._count(part)
+            else:
+                self._aggregate(part)
+
+    def _count(self, cue: Part) -> None:
+        self.use(cue)
+        part = self.next_open(cue.at)
+        different = False
+        if part is not None and part.tag == "distinct":
+            self.use(part)
+            different = True
+            part = self.next_open(part.at)
+        if part is None or part.kind in ("cue", "num") or part.at - cue.at > 6:
+            self.figures.append(Figure(func="count", table=self._rows_table()))
+            return
+        if part.kind == "rows":
+            self.use(part)
+            self.figures.append(Figure(func="count", table=part.sense.table))
+            return
+        if part.kind == "unit":
+            raise Ask(f"I cannot count {part.item.text} here; I can count rows by {part.norm}.")
+        ref = part.sense.ref
+        assert ref is not None
+        nature = self.nature(ref)
+        self.use(part)
+        if nature.kind == "number" and not different:
+            if nature.money or nature.score:
+                self.guess(0.1 if nature.money else 0.5)
+                self.figures.append(Figure(func="count", table=ref.table))
+                return
+            self.remarks.append(f"I added up {ref}.")
+            self.figures.append(Figure(func="sum", table=ref.table, column=ref))
+        elif nature.kind == "date" and not different:
+            if self.column(ref).nullable:
+                self.test(Test(column=ref, op="is_not_null", said=f"{ref} present"), part.at)
+            self.figures.append(Figure(func="count", table=ref.table))
+        elif nature.unique and not different:
+            self.figures.append(Figure(func="count", table=ref.table))
+        else:
+            self.figures.append(Figure(func="count_distinct", table=ref.table, column=ref))
+
+    def _rows_table(self) -> str:
+        named = [p.sense.table for p in self.parts if p.kind == "rows"]
+        return named[0] if named else self.base()
+
+    def _how_much(self, cue: Part) -> None:
+        self.use(cue)
+        meaning = cue.sense.meaning
+        if meaning is not None and meaning.dims:
+            ref = self._sized(meaning.dims)
+            if ref is None:
+                raise Ask(f'I see no column that says "{cue.item.text}".', cue.item.text)
+            func: AggregateName = "avg"
+            for other in self.open("agg"):
+                if other.value in ("avg", "median", "sum"):
+                    func = other.value  # type: ignore[assignment]
+                    self.use(other)
+            for other in self.open("super"):
+                func = "max" if other.value == "desc" else "min"
+                self.use(other)
+            self.figures.append(Figure(func=func, table=ref.table, column=ref))
+            return
+        for part in self.parts[cue.at + 1 :]:
+            if not part.used and self.is_measure(part):
+                self._figure("sum", part)
+                return
+        for other in self.open("agg"):
+            if other.value == "sum":
+                self.use(other)
+        ref = self.measure_of(self._near(), lambda n: n.money and n.added, "How much of what")
+        if ref is None:
+            ref = self.measure_of(self._near(), lambda n: n.added, "How much of what")
+        if ref is None:
+            raise Ask("How much of what? I see no column of amounts.")
+        self.guess(0.05, f"I added up {ref}.")
+        self.figures.append(Figure(func="sum", table=ref.table, column=ref))
+
+    def _figure(self, func: AggregateName, part: Part) -> None:
+        ref = part.sense.ref
+        assert ref is not None
+        self.use(part)
+        nature = self.nature(ref)
+        if func == "sum" and nature.score:
+            raise Ask(f"Adding up {ref} says nothing. The average of it?")
+        if nature.kind == "date" and func not in ("min", "max"):
+            raise Ask(f"{ref} holds dates, of which there is no such figure.")
+        if nature.kind in ("text", "key", "time") or (
+            nature.kind == "year" and func not in ("min", "max")
+        ):
+            raise Ask(f"{ref} holds no quantities, so that I cannot work out that figure of it.")
+        self.figures.append(Figure(func=func, table=ref.table, column=ref))
+
+    def _aggregate(self, cue: Part) -> None:
+        funcs: list[AggregateName] = [cue.value]  # type: ignore[list-item]
+        self.use(cue)
+        at = cue.at
+        part = self.next_open(at)
+        while part is not None and part.tag in ("and", "agg") and part.at - at <= 3:
+            if part.tag == "and":
+                nxt = self.next_open(part.at)
+                if nxt is None or nxt.tag != "agg":
+                    break
+                self.use(part)
+            elif part.value == "count":
+                break
+            else:
+                funcs.append(part.value)  # type: ignore[arg-type]
+                self.use(part)
+            at = part.at
+            part = self.next_open(part.at)
+        if part is not None and part.tag == "agg" and part.value == "count" and funcs == ["avg"]:
+            self._mean_count(part)
+            return
+        if "sum" in funcs and part is not None and part.tag == "agg" and part.value == "count":
+            self._count(part)
+            return
+        targets = self._targets(part)
+        if not targets:
+            before = self._target_before(cue)
+            targets = [before] if before is not None else []
+        if targets:
+            for target in targets:
+                for func in funcs:
+                    self._figure(func, target)
+            return
+        self._unnamed(funcs, part)
+
+    def _targets(self, part: Part | None) -> list[Part]:
+        found: list[Part] = []
+        while part is not None:
+            if self.is_measure(part) or (
+                part.kind == "col"
+                and part.sense.ref is not None
+                and self.nature(part.sense.ref).kind in ("date", "year")
+                and not found
+            ):
+                found.append(part)
+            elif part.kind == "rows" and not found:
+                nxt = self.next_open(part.at)
+                if nxt is not None and nxt.at - part.at <= 2 and self.is_measure(nxt):
+                    self.use(part)
+                    part = nxt
+                    continue
+                break
+            elif part.kind == "col" and not found:
+                nxt = self.next_open(part.at)
+                if nxt is not None and nxt.at - part.at <= 1 and self.is_measure(nxt):
+                    part = nxt
+                    continue
+                break
+            else:
+                break
+            joint = self.next_open(part.at)
+            if joint is None:
+                break
+            if joint.tag == "and":
+                nxt = self.next_open(joint.at)
+                if nxt is None or not self.is_measure(nxt):
+                    break
+                self.use(joint)
+                part = nxt
+            elif joint.after_mark and self.is_measure(joint):
+                part = joint
+            else:
+                break
+        return found
+
+    def _target_before(self, cue: Part) -> Part | None:
+        """`usage in total`, `satisfaction on average`: the measure stands before."""
+        for part in reversed(self.parts[: cue.at]):
+            if not part.used and self.is_measure(part):
+                return part
+        late = [p for p in self.parts[cue.at + 1 :] if not p.used and self.is_measure(p)]
+        return late[0] if len(late) == 1 else None
+
+    def _unnamed(self, funcs: list[AggregateName], part: Part | None) -> None:
+        tables = self._near()
+        if part is not None and part.kind == "rows":
+            tables = [part.sense.table]
+            self.use(part)
+            if funcs == ["sum"] and part.plural:
+                self.figures.append(Figure(func="count", table=part.sense.table))
+                return
+        if self.figures and funcs in (["sum"], ["avg"]):
+            last = self.figures[-1]
+            if funcs == ["avg"] and last.func in ("count", "sum") and self.keys:
+                self.change = Change(kind="mean")
+            return
+        if funcs == ["sum"] and any(p.tag == "agg" and not p.used for p in self.parts):
+            return
+        if funcs == ["sum"] and self.thresholds:
+            return
+        ref = self.measure_of(tables, lambda n: n.money, "The figure of which column")
+        if ref is None:
+            ref = self.measure_of(tables, lambda n: True, "The figure of which column")
+        if ref is None:
+            raise Ask(f"The {listed(funcs)} of which column?")
+        self.guess(0.25, f"I took the figure as one of {ref}.")
+        for func in funcs:
+            self.figures.append(Figure(func=func, table=ref.table, column=ref))
+
+    def _mean_count(self, cue: Part) -> None:
+        """`average number of orders per customer`."""
+        self.use(cue)
+        part = self.next_open(cue.at)
+        if part is None:
+            raise Ask("An average number of what?")
+        self.use(part)
+        if self.is_measure(part):
+            assert part.sense.ref is not None
+            ref = part.sense.ref
+            coarse = bool(self.keys) and not self.nature(self.keys[0].column).unique
+            unit = bool(self.keys) and self.keys[0].unit is not None
+            if unit or (coarse and self.nature(ref).added and False):
+                self.figures.append(Figure(func="sum", table=ref.table, column=ref))
+                self.change = Change(kind="mean")
+            else:
+                self.figures.append(Figure(func="avg", table=ref.table, column=ref))
+            return
+        table = part.sense.table
+        if not self.keys:
+            raise Ask("An average number for each what?")
+        self.figures.append(Figure(func="count", table=table))
+        self.change = Change(kind="mean")
+
+    def _sized(self, dims: tuple[str, ...]) -> ColumnRef | None:
+        from keenbench.models.offline.spans import sized_by
+
+        for table in self._near():
+            self.s.near = [table]
+            found = sized_by(self.s, dims, table)
+            if found is not None:
+                return found
+        return None
+
+    # -- thresholds, once it is known what is asked about
+
+    def settle_thresholds(self, entity: Part | None) -> None:
+        for bound in self.thresholds:
+            if bound.ref is not None and not self._of_group(bound, entity):
+                ref = bound.ref
+                word = {">": "over", ">=": "at least", "<": "under", "<=": "at most", "=": "",
+                        "!=": "not", "between": "between"}[bound.op]  # fmt: skip
+                said = f"{ref} {word} {bound.value}"
+                self.test(Test(column=ref, op=bound.op, value=bound.value, said=said), bound.at)
+                continue
+            if bound.ref is not None:
+                func: AggregateName = "sum" if self.nature(bound.ref).added else "avg"
+                figure = Figure(func=func, table=bound.ref.table, column=bound.ref)
+            elif bound.different is not None:
+                ref = bound.different
+                figure = Figure(func="count_distinct", table=ref.table, column=ref)
+            else:
+                table = bound.counted if bound.counted != "*" else self._events(entity)
+                figure = Figure(func="count", table=table, where=bound.where)
+            self.having.append(Having(figure=figure, op=bound.op, value=bound.value))
+        self.thresholds = []
+
+    def _events(self, entity: Part | None) -> str:
+        """Return the table of what happened so many times."""
+        others = [t for t in self.tables() if entity is None or t != entity.sense.table]
+        if others:
+            return others[0]
+        if entity is not None and entity.kind == "rows":
+            many = [r.from_table for r in self.s.schema.relations
+                    if r.to_table == entity.sense.table]  # fmt: skip
+            if len(set(many)) == 1:
+                return many[0]
+        return self.base()
+
+    def _of_group(self, bound: Threshold, entity: Part | None) -> bool:
+        ref = bound.ref
+        assert ref is not None
+        if self.keys and entity is None and bound.op != "=":
+            grouped = True
+        elif entity is None:
+            return False
+        elif entity.kind == "rows":
+            grouped = entity.sense.table != ref.table
+        elif entity.kind == "unit":
+            grouped = True
+        else:
+            grouped = entity.sense.ref is not None and not self.nature(entity.sense.ref).unique
+        if not grouped or bound.op == "=":
+            return False
+        if bound.total or bound.average:
+            return True
+        limits = self.s.known.numbers_of(ref) if ref.worked is None else None
+        self.s.wait()
+        high = bound.value if isinstance(bound.value, int | float) else bound.value[0]
+        return limits is not None and self.nature(ref).added and high > limits[1]
+
+    # -- shares
+
+    def read_share(self, cue: Part) -> None:
+        self.use(cue)
+        self.settle_thresholds(None)
+        measure = self._share_measure(cue)
+        if measure is not None:
+            ref = measure.sense.ref
+            assert ref is not None
+            part = [t for t, _ in self.tests if not t.period]
+            if self.keys and not part:
+                self.figures.append(Figure(func="sum", table=ref.table, column=ref, share="of_total"))
+                return
+            if not part:
+                raise Ask("A share of what in what?")
+            self.tests = [(t, at) for t, at in self.tests if t.period]
+            figure = Figure(func="sum", table=ref.table, column=ref, where=tuple(part), share="of_rows")
+            self.figures.append(figure)
+            return
+        rows = next((p for p in self.parts[cue.at :] if p.kind == "rows" and not p.used), None)
+        self.use(rows)
+        table = rows.sense.table if rows is not None else self.base()
+        inner, outer = self._share_sides(cue, rows)
+        if not inner:
+            if self.keys:
+                self.figures.append(Figure(func="count", table=table, share="of_total"))
+                return
+            entity = self._entity(cue.at)
+            if entity is not None:
+                self.use(entity)
+                self.keys.extend(self.keys_for(entity))
+                self.figures.append(Figure(func="count", table=table, share="of_total"))
+                return
+            raise Ask("A share of what in what? For example “what share of orders is cancelled”.")
+        self.tests = outer
+        self.figures.append(
+            Figure(func="count", table=table, where=tuple(t for t, _ in inner), share="of_rows")
+        )
+
+    def _share_measure(self, cue: Part) -> Part | None:
+        for part in self.parts[cue.at + 1 :]:
+            if part.used or part.kind in ("skip", "used"):
+                continue
+            if part.tag == "agg" and part.value == "sum":
+                self.use(part)
+                continue
+            if self.is_measure(part) and part.sense.ref is not None:
+                if self.nature(part.sense.ref).added:
+                    self.use(part)
+                    return part
+                return None
+            return None
+        return None
+
+    def _share_sides(
+        self, cue: Part, rows: Part | None
+    ) -> tuple[list[tuple[Test, int]], list[tuple[Test, int]]]:
+        """Tell what is to be the part from what is to be the whole."""
+        plain = [(t, at) for t, at in self.tests if not t.period]
+        periods = [(t, at) for t, at in self.tests if t.period]
+        if not plain:
+            if len(periods) == 1 and rows is not None and not self.keys:
+                return periods, []
+            return [], periods
+        before = [(t, at) for t, at in plain if 0 < cue.at - at <= 2]
+        after = [(t, at) for t, at in plain if at > cue.at]
+        if before:
+            return before, [*periods, *((t, at) for t, at in plain if (t, at) not in before)]
+        start = rows.at if rows is not None else cue.at
+        verb = next(
+            (p.at for p in self.parts[start + 1 :] if p.norm.split()[0] in _COPULAS), None
+        )
+        if verb is not None:
+            inner = [(t, at) for t, at in after if at > verb]
+            outer = [(t, at) for t, at in plain if at < verb]
+            if inner:
+                return inner, [*periods, *outer]
+        if not after:
+            return plain, periods
+        return after, [*periods, *((t, at) for t, at in plain if at < cue.at)]
+
+    def _entity(self, at: int = -1) -> Part | None:
+        """Return the first thing named, after a place, that rows or groups can be of."""
+        for part in self.parts[at + 1 :]:
+            if not part.used and self.is_entity(part):
+                return part
+        return None
+
+    def rows_as_keys(self, part: Part) -> None:
+        """Group by what is asked about; what points at none of it is none of it."""
+        keys = self.keys_for(part)
+        self.keys.extend(keys)
+        if part.kind == "rows" and keys:
+            test = Test(column=keys[0].column, op="is_not_null", said="")
+            if self.column(keys[0].column).nullable or part.sense.table != self.base():
+                self.test(test, -1)
+
+    def show_rows(self, table: str) -> list[ColumnRef]:
+        return columns_for(self.s.schema, table)
+
+    def key_index(self, ref: ColumnRef) -> int | None:
+        return next((i for i, k in enumerate(self.keys) if k.column == ref), None)
+
+
+__all__ = ["Forms", "Key", "Order"]

@@ -1,0 +1,224 @@
+"""Into which groups, in which order, and how many of them."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.frame import Ask, Key
+from keenbench.models.offline.numbers import ORDINALS
+from keenbench.models.offline.planning import columns_for
+from keenbench.models.reader.conditions import Conditions
+from keenbench.models.reader.parts import Direction, Part
+
+_RANKS = ("top", "bottom", "first", "last", "best", "worst", "highest", "lowest", "biggest",
+          "largest", "smallest")  # fmt: skip
+_EACH = ("each", "every", "for each", "for every", "per each", "in each", "of each", "by each",
+         "from each", "at each", "on each", "to each", "with each", "in every")  # fmt: skip
+
+
+class Groups(Conditions):
+    # -- how many, and in which order
+
+    def read_limits(self) -> None:
+        for part in self.parts:
+            if part.kind != "num" or part.used or part.item.tokens[0].currency:
+                continue
+            number = part.item.number
+            if not isinstance(number, int) or not 0 < number <= 1000:
+                continue
+            before = self.before(part.at)
+            after = self.after(part.at)
+            near = before is not None and part.at - before.at <= 2
+            if near and before is not None and before.tag == "super" and before.norm in _RANKS:
+                self.limit = number
+                self.use(part)
+            elif after is not None and after.tag == "super" and after.at - part.at <= 2:
+                self.limit = number
+                self.use(part)
+            elif (
+                after is not None
+                and after.at - part.at <= 2
+                and self.is_entity(after)
+                and after.plural
+                and (before is None or before.tag in ("which", "list", "super"))
+                and any(p.tag == "super" for p in self.parts)
+            ):
+                self.limit = number  # "which 3 drivers are paid the least"
+                self.use(part)
+        for part in self.parts[:-1]:
+            nth = ORDINALS.get(part.norm)
+            token = part.item.tokens[0]
+            if token.ordinal and isinstance(token.value, int):
+                nth = token.value
+            after = self.after(part.at)
+            if nth and nth > 1 and after is not None and after.tag == "super" and not part.used:
+                self.offset, self.limit = nth - 1, 1
+                self.use(part)
+
+    def read_sorting(self) -> None:
+        for part in self.parts:
+            if part.used:
+                continue
+            after = self.parts[part.at + 1] if part.at + 1 < len(self.parts) else None
+            if part.tag == "super" and after is not None and after.norm == "first":
+                self.use(part, after)
+                self._sorted(part.value, self._just_before(part), part)
+            elif part.tag == "super" and after is not None and after.norm == "to":
+                other = self.parts[part.at + 2] if part.at + 2 < len(self.parts) else None
+                if other is not None and other.tag == "super":
+                    self.use(part, after, other)
+                    self._sorted(part.value, None, part)
+            elif part.tag == "direction":
+                self.use(part)
+                if "alphabet" in part.norm or part.norm == "a to z":
+                    self.sort_by.append(("name", "asc", None))
+                else:
+                    self._sorted(part.value, self._just_before(part), None)
+            elif part.tag == "sort":
+                target = self.after(part.at)
+                self.use(part)
+                direction = next((p.value for p in self.open("direction")), "")
+                if target is not None and (target.kind in ("col", "rows", "unit")):
+                    self.use(target)
+                    self.sort_by.append(("part", direction or "", target))  # type: ignore[arg-type]
+                elif target is not None and target.tag == "agg":
+                    self.sort_by.append(("figure", direction or "desc", None))  # type: ignore[arg-type]
+
+    def _just_before(self, part: Part) -> Part | None:
+        return None
+
+    def _sorted(self, direction: str, target: Part | None, by: Part | None) -> None:
+        way: Direction = "asc" if direction == "asc" else "desc"
+        if by is not None and by.sense.meaning is not None and by.sense.meaning.dims:
+            self.sort_by.append(("dims", way, by))
+        else:
+            self.sort_by.append(("figure", way, target))
+
+    # -- groups
+
+    def read_groups(self) -> None:
+        ranking = self.limit is not None or bool(self.open("super"))
+        for part in self.open("group"):
+            if part.norm in ("distribution of", "the distribution of", "breakdown of", "split of"):
+                target = self.after(part.at)
+                if target is not None and target.kind == "col":
+                    self.use(part, target)
+                    self.keys.extend(self.keys_for(target))
+                continue
+            self._group(part, ranking=ranking)
+        for part in self.open("bucket"):
+            self.use(part)
+            self.keys.append(self._bucket(part.value))
+        for part in self.parts:
+            if part.kind == "unit" and not part.used and self.norm(part.at - 1) in ("a", "an"):
+                self.use(part)
+                self.keys.append(self._bucket(str(part.sense.unit)))
+
+    def _group(self, part: Part, *, ranking: bool) -> None:
+        target = self._grouped(part)
+        first = True
+        while target is not None and not target.used:
+            if ranking and part.norm in ("by", "by the") and (
+                self.is_measure(target) or target.tag == "agg"
+            ):
+                self.rank_by.append(target)
+                self.use(part)
+                return
+            if target.tag == "agg" and target.value == "count":
+                named = self.after(target.at)
+                if named is not None and self.is_measure(named):
+                    self.use(part, target, named)  # "by number of bedrooms"
+                    assert named.sense.ref is not None
+                    self.keys.append(Key(column=named.sense.ref))
+                    return
+                if ranking or self.figures:
+                    self.rank_by.append(target)
+                    self.use(part)
+                return
+            if target.tag == "distinct":
+                self.use(target)
+                target = self.after(target.at)
+                continue
+            if target.kind == "cue" and target.tag == "bucket":
+                self.use(part, target)
+                self.keys.append(self._bucket(target.value))
+            elif target.kind in ("rows", "col", "unit"):
+                if first and part.norm == "per" and self._of_own_rows(target):
+                    self.use(part, target)
+                    return
+                self.use(part, target)
+                self.keys.extend(self.keys_for(target))
+            else:
+                return
+            first = False
+            joint = self.parts[target.at + 1] if target.at + 1 < len(self.parts) else None
+            if joint is None:
+                return
+            following = self.after(joint.at if joint.tag == "and" else target.at)
+            listed = joint.tag == "and" or (following is not None and following.after_mark)
+            good = following is not None and (self.is_entity(following) or self.flag(following))
+            if not listed or not good or following is None or self.is_measure(following):
+                return
+            nxt = self.after(following.at)
+            if joint.tag != "and" and not (nxt is None or nxt.tag == "and"):
+                return
+            self.use(joint if joint.tag == "and" else None)
+            target = following
+
+    def _grouped(self, part: Part) -> Part | None:
+        after = self.after(part.at)
+        if after is not None and after.at - part.at > 4:
+            return None
+        return after
+
+    def _of_own_rows(self, target: Part) -> bool:
+        """`average fee per visit`, where a row is a visit: of each row by itself."""
+        if target.kind == "rows":
+            return target.sense.table == self.base() and len(self.tables()) == 1
+        ref = target.sense.ref
+        return target.kind == "col" and ref is not None and self.nature(ref).unique
+
+    def keys_for(self, part: Part) -> list[Key]:
+        if part.kind == "unit":
+            return [self._bucket(str(part.sense.unit))]
+        if part.kind == "rows":
+            refs = columns_for(self.s.schema, part.sense.table)
+            if not refs:
+                raise Ask(f"No column tells the rows of {part.sense.table} apart.")
+            return [Key(column=ref) for ref in refs]
+        ref = part.sense.ref
+        assert ref is not None
+        for relation in self.s.schema.relations:
+            if (relation.from_table, relation.from_column) == (ref.table, ref.column):
+                refs = columns_for(self.s.schema, relation.to_table)
+                if len(refs) > 1:
+                    return [Key(column=each) for each in refs]
+        nature = self.nature(ref)
+        if nature.kind == "number" and (self.column(ref).distinct or 0) > 60:
+            raise Ask(f"{ref} has too many different values to group by.", part.item.text)
+        return [Key(column=ref)]
+
+    def _bucket(self, unit: str) -> Key:
+        dated = [p for p in self.parts if p.kind == "col" and p.sense.ref is not None
+                 and self.nature(p.sense.ref).kind == "date"]  # fmt: skip
+        tested = [r for t, _ in self.tests if t.period for r in t.columns()]
+        if dated and dated[0].sense.ref is not None:
+            ref: ColumnRef = dated[0].sense.ref
+            self.use(dated[0])
+        elif tested and self.nature(tested[0]).kind == "date":
+            ref = tested[0]
+        else:
+            if unit == "year":
+                years = [
+                    ColumnRef(t, c.name)
+                    for t in self._near()
+                    for c in self.s.table(t).columns
+                    if self.nature(ColumnRef(t, c.name)).kind == "year"
+                ]
+                dates = [
+                    c for t in self._near() for c in self.s.table(t).columns
+                    if self.nature(ColumnRef(t, c.name)).kind == "date"
+                ]  # fmt: skip
+                if len(years) == 1 and not dates:
+                    return Key(column=years[0])
+            ref = self.date_of(self.tables(), unit)
+        return Key(column=ref, unit=unit)  # type: ignore[arg-type]

@@ -1,0 +1,147 @@
+"""What kind of thing each column holds, as far as that says what can be asked of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from keenbench.models.offline.columns import (
+    ColumnRef,
+    can_be_added,
+    column_of,
+    is_calendar,
+    is_key,
+    is_number,
+    is_time,
+    is_year,
+    key_of,
+    unit_of,
+)
+from keenbench.models.offline.measures import column_words
+from keenbench.models.offline.quantities import additive
+from keenbench.models.offline.rows import tells_rows
+from keenbench.models.offline.sentence import Sentence
+from keenbench.models.offline.words import name_words, stem, word_set
+from keenbench.models.reader.vocabulary import PEOPLE
+from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema
+
+Kind = Literal["key", "text", "number", "date", "year", "time", "flag"]
+
+_MONEY = word_set(
+    """
+    amount price cost fee fine fare revenue salary wage budget spend spending income payment debit
+    credit tip toll tax charge bill turnover profit expense sale donation rent premium balance gross
+    net refund deposit compensation payout arrears value worth paid earning takings vat discount
+    commission bonus pay grant award sponsorship refunded owed due subtotal
+    """
+)
+_CURRENCY = ("usd", "eur", "gbp", "chf", "sek", "nok", "dkk", "jpy", "inr", "pln", "cad", "aud")
+_SCORES = word_set(
+    """
+    rating score satisfaction nps csat mark grade star index rank stars points quality percent pct
+    percentage rate ratio share average avg mean occupancy efficiency probability accuracy
+    temperature humidity moisture speed age level
+    """
+)
+
+
+@dataclass(frozen=True)
+class Nature:
+    ref: ColumnRef
+    kind: Kind
+    words: frozenset[str]
+    unit: str | None
+    money: bool = False
+    score: bool = False
+    """An average of it says something, a sum nothing."""
+    added: bool = False
+    """What several rows have of it can be added up."""
+    unique: bool = False
+    """A value tells one row."""
+    person: bool = False
+
+
+@lru_cache(maxsize=4096)
+def nature_of(schema: DatasetSchema, ref: ColumnRef) -> Nature:
+    """Return what a column holds; what two make together is a number."""
+    s = Sentence([], schema, None)  # type: ignore[arg-type]
+    table = schema.table(ref.table)
+    assert table is not None
+    column = column_of(schema, ref)
+    words = frozenset(column_words(ref))
+    unit = unit_of(column) if ref.worked is None else None
+    money = ref.worked is None and _is_money(column, words, unit)
+    return Nature(
+        ref,
+        _kind(schema, ref, column),
+        words,
+        unit,
+        money=money,
+        score=bool(words & _SCORES) and not money,
+        added=is_number(column) and (additive(s, ref) or (money and not words & _EACH)),
+        unique=ref.worked is None and tells_rows(schema, table, column),
+        person=bool(words & PEOPLE),
+    )
+
+
+_EACH = word_set("price salary rate unit hourly average avg each per balance")
+
+
+def _is_money(column: ColumnSchema, words: frozenset[str], unit: str | None) -> bool:
+    symbol = any(sign in column.name for sign in "£$€¥")
+    return is_number(column) and (symbol or unit in _CURRENCY or bool(words & _MONEY))
+
+
+def _kind(schema: DatasetSchema, ref: ColumnRef, column: ColumnSchema) -> Kind:
+    if ref.worked is not None:
+        return "number"
+    table = schema.table(ref.table)
+    assert table is not None
+    if column.type == "boolean":
+        return "flag"
+    if is_time(column):
+        return "date"
+    if column.type == "time":
+        return "time"
+    if is_year(column):
+        return "year"
+    if is_key(table, column, schema) or ref == key_of(schema, table):
+        return "key"
+    if is_number(column):
+        last = (name_words(column.name) or ("",))[-1]
+        numbered = last in ("no", "number", "nr", "ref", "code", "num") and not is_calendar(column)
+        return "key" if numbered or not can_be_added(table, column, schema) else "number"
+    return "text"
+
+
+def measures(schema: DatasetSchema, table: str) -> list[Nature]:
+    """Return the columns of numbers that say something of a row."""
+    found = schema.table(table)
+    if found is None:
+        return []
+    natures = [nature_of(schema, ColumnRef(table, c.name)) for c in found.columns]
+    return [n for n in natures if n.kind == "number" and not is_calendar(column_of(schema, n.ref))]
+
+
+@lru_cache(maxsize=256)
+def is_of_people(schema: DatasetSchema, table: str) -> bool:
+    """Return whether the rows of a table are people: it is called so, or has what people have."""
+    found = schema.table(table)
+    if found is None:
+        return False
+    if {stem(word) for word in name_words(table)} & PEOPLE:
+        return True
+    words = {w for c in found.columns for w in column_words(ColumnRef(table, c.name))}
+    named = bool(words & {"name", "surname", "forename"})
+    return named and bool(words & {"age", "gender", "sex", "birthdate", "birth", "email", "salary"})
+
+
+@lru_cache(maxsize=256)
+def people_columns(schema: DatasetSchema, table: str) -> tuple[ColumnRef, ...]:
+    """Return the columns of a table whose cells name people."""
+    found = schema.table(table)
+    if found is None:
+        return ()
+    refs = [ColumnRef(table, c.name) for c in found.columns if c.type == "string"]
+    return tuple(r for r in refs if nature_of(schema, r).person and nature_of(schema, r).kind != "key")

@@ -1,0 +1,206 @@
+"""A question as parts of one sense each, and what has been made of them so far."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from keenbench.models.offline.columns import ColumnRef, column_of
+from keenbench.models.offline.date_columns import date_column
+from keenbench.models.offline.frame import Ask, Change, Figure, Having, Key, Order, Test
+from keenbench.models.offline.items import Item
+from keenbench.models.offline.sentence import Sentence, listed
+from keenbench.models.offline.words import stem
+from keenbench.models.reader.nature import Nature, measures, nature_of
+from keenbench.models.reader.senses import Sense
+from keenbench.query.plan import AggregateName, Operator
+
+Direction = Literal["asc", "desc"]
+
+
+@dataclass
+class Part:
+    at: int
+    item: Item
+    sense: Sense
+    used: bool = False
+
+    @property
+    def kind(self) -> str:
+        return self.sense.kind
+
+    @property
+    def norm(self) -> str:
+        return self.item.norm
+
+    @property
+    def tag(self) -> str:
+        meaning = self.sense.meaning
+        return meaning.tag if self.kind == "cue" and meaning is not None else ""
+
+    @property
+    def value(self) -> str:
+        meaning = self.sense.meaning
+        return meaning.value if self.kind == "cue" and meaning is not None else ""
+
+    @property
+    def plural(self) -> bool:
+        last = self.item.tokens[-1]
+        return stem(last.norm) != last.norm
+
+    @property
+    def after_mark(self) -> bool:
+        return self.item.tokens[0].after_mark
+
+
+@dataclass
+class Threshold:
+    """A bound that was said, before it is known whether of a row or of a group."""
+
+    at: int
+    op: Operator
+    value: int | float | tuple[int | float, ...]
+    ref: ColumnRef | None = None
+    counted: str = ""
+    """The table whose rows are counted."""
+    different: ColumnRef | None = None
+    where: tuple[Test, ...] = ()
+    total: bool = False
+    average: bool = False
+
+
+@dataclass
+class Parts:
+    """The parts and the reading that grows of them; `cost` is what had to be guessed."""
+
+    s: Sentence
+    parts: list[Part]
+    cost: float = 0.0
+    tests: list[tuple[Test, int]] = field(default_factory=list)
+    thresholds: list[Threshold] = field(default_factory=list)
+    keys: list[Key] = field(default_factory=list)
+    figures: list[Figure] = field(default_factory=list)
+    having: list[Having] = field(default_factory=list)
+    order: list[Order] = field(default_factory=list)
+    shown: list[ColumnRef] = field(default_factory=list)
+    without: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    limit: int | None = None
+    offset: int | None = None
+    change: Change | None = None
+    distinct: bool = False
+    count_groups: bool = False
+    exists: bool = False
+    subject: str = ""
+    sort_by: list[tuple[str, Direction, Part | None]] = field(default_factory=list)
+    rank_by: list[Part] = field(default_factory=list)
+
+    # -- moving about
+
+    def after(self, at: int, *, over: Iterable[str] = ("skip", "used")) -> Part | None:
+        skipped = tuple(over)
+        for part in self.parts[at + 1 :]:
+            if part.kind not in skipped or (part.kind == "used" and "used" not in skipped):
+                return part
+        return None
+
+    def before(self, at: int, *, over: Iterable[str] = ("skip", "used")) -> Part | None:
+        skipped = tuple(over)
+        for part in reversed(self.parts[:at]):
+            if part.kind not in skipped:
+                return part
+        return None
+
+    def open(self, *tags: str) -> list[Part]:
+        """Return the cues of these tags that nothing was made of yet."""
+        return [p for p in self.parts if p.tag in tags and not p.used]
+
+    def use(self, *parts: Part | None) -> None:
+        for part in parts:
+            if part is not None:
+                part.used = True
+
+    def norm(self, at: int) -> str:
+        return self.parts[at].norm if 0 <= at < len(self.parts) else ""
+
+    # -- what columns are
+
+    def nature(self, ref: ColumnRef) -> Nature:
+        return nature_of(self.s.schema, ref)
+
+    def is_measure(self, part: Part | None) -> bool:
+        return (
+            part is not None
+            and part.kind == "col"
+            and part.sense.ref is not None
+            and self.nature(part.sense.ref).kind == "number"
+            and self.s.yes_value(part.sense.ref) is None
+        )
+
+    def flag(self, part: Part | None) -> tuple[bool | int | str, bool | int | str] | None:
+        """Return what stands for yes and no in the column of a part, if it holds only these."""
+        if part is None or part.kind != "col" or part.sense.ref is None:
+            return None
+        if part.sense.ref.worked is not None:
+            return None
+        return self.s.yes_value(part.sense.ref)
+
+    def is_entity(self, part: Part | None) -> bool:
+        """Return whether a part names what rows are, or what they can be grouped by."""
+        if part is None:
+            return False
+        if part.kind in ("rows", "unit"):
+            return True
+        if part.kind != "col" or part.sense.ref is None:
+            return False
+        return self.nature(part.sense.ref).kind in ("key", "text", "year") and not self.flag(part)
+
+    def guess(self, cost: float, remark: str = "") -> None:
+        self.cost += cost
+        if remark and remark not in self.remarks:
+            self.remarks.append(remark)
+
+    def test(self, test: Test, at: int) -> None:
+        if all(test != other for other, _ in self.tests):
+            self.tests.append((test, at))
+
+    def tables(self) -> list[str]:
+        """Return the tables in play, the likeliest first."""
+        named = [p.sense.table for p in self.parts if p.kind == "rows"]
+        held = [p.sense.table for p in self.parts if p.kind in ("col", "val")]
+        tested = [ref.table for test, _ in self.tests for ref in test.columns()]
+        found = list(dict.fromkeys([*named, *held, *tested]))
+        return found or [t.name for t in self.s.schema.tables][:1]
+
+    def base(self) -> str:
+        """Return the table that reaches all the others in play, else the first named."""
+        tables = self.tables()
+        for name in tables:
+            if set(tables) <= set(self.s.reach(name)):
+                return name
+        return tables[0]
+
+    def measure_of(
+        self, tables: Iterable[str], fits: Callable[[Nature], bool], what: str
+    ) -> ColumnRef | None:
+        """Return the only measure that fits, of the first table with any; ask where several."""
+        for table in tables:
+            found = [n for n in measures(self.s.schema, table) if fits(n)]
+            found = [n for n in found if self.s.yes_value(n.ref) is None]
+            if len(found) == 1:
+                return found[0].ref
+            if found:
+                raise Ask(f"{what}: {listed(n.ref.column for n in found)}?")
+        return None
+
+    def date_of(self, tables: list[str], said: str = "") -> ColumnRef:
+        self.s.near = tables
+        return date_column(self.s, tables, years=False, said=said)
+
+    def func_for(self, ref: ColumnRef) -> AggregateName:
+        """Return the figure that the bare name of a measure asks for."""
+        return "sum" if self.nature(ref).added else "avg"
+
+    def column(self, ref: ColumnRef):  # type: ignore[no-untyped-def]
+        return column_of(self.s.schema, ref)

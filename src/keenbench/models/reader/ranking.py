@@ -1,0 +1,252 @@
+"""The first of a ranking: which, by what, and of how many."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.frame import Ask, Figure, Order, Test
+from keenbench.models.reader.forms import Forms
+from keenbench.models.reader.nature import people_columns
+from keenbench.models.reader.parts import Direction, Part
+from keenbench.query.plan import AggregateName
+
+_COUNTED = ("*count",)
+
+
+class Ranking(Forms):
+    def read_ranking(self) -> None:
+        supers = self.open("super")
+        cue = supers[0] if supers else None
+        self.use(cue)
+        direction: Direction = "asc" if cue is not None and cue.value == "asc" else "desc"
+        funcs = self._funcs()
+        asked = self._asked_before(cue)
+        noun = self.next_open(cue.at) if cue is not None else None
+        if noun is not None and noun.tag == "agg" and noun.value == "count":
+            self.use(noun)
+            noun = self.next_open(noun.at)
+        if noun is not None and noun.kind == "cue":
+            noun = None
+        measure, figure = self._measured(cue, noun, asked)
+        if noun is not None and noun.used:
+            noun = None
+        entity = asked
+        if entity is None and noun is not None and self.is_entity(noun):
+            entity = noun
+        if entity is None and noun is None:
+            entity = self._entity(cue.at if cue is not None else -1)
+        who = self._who()
+        if entity is None and who is not None:
+            entity = who
+        self.use(entity)
+        self.settle_thresholds(entity)
+        if measure is not None and self.nature(measure).kind == "date" and cue is not None:
+            direction = self._by_date(cue, direction)
+        if figure is not None:
+            self._rank_groups(figure, entity, direction)
+        elif measure is not None:
+            self._rank_by_column(measure, entity, direction, funcs, asked is not None or who is not None)
+        else:
+            raise Ask(f'By which column should "{cue.item.text if cue else "this"}" go?')
+        if self.limit is None:
+            self.limit = 1 if self.order else None
+
+    def _by_date(self, cue: Part, direction: Direction) -> Direction:
+        """The oldest has the earliest date."""
+        meaning = cue.sense.meaning
+        if meaning is not None and meaning.against and meaning.dims == ("age",):
+            return "asc" if direction == "desc" else "desc"
+        return direction
+
+    def _funcs(self) -> AggregateName | None:
+        found: AggregateName | None = None
+        for part in self.open("agg"):
+            if part.value in ("avg", "sum", "median", "max", "min"):
+                found = part.value  # type: ignore[assignment]
+                self.use(part)
+        return found
+
+    def _who(self) -> Part | None:
+        """Return a part for the people that `who` asks for."""
+        asks = [p for p in self.parts if p.tag == "which" and p.value == "who"]
+        if not asks:
+            return None
+        for table in self._near():
+            people = people_columns(self.s.schema, table)
+            if len(people) == 1:
+                sense = type(asks[0].sense)("col", 0.0, ref=people[0], table=table)
+                return Part(asks[0].at, asks[0].item, sense)
+            if len(people) > 1:
+                self.guess(0.3)
+                sense = type(asks[0].sense)("col", 0.0, ref=people[0], table=table)
+                return Part(asks[0].at, asks[0].item, sense)
+        return None
+
+    def _asked_before(self, cue: Part | None) -> Part | None:
+        """Return what is asked about, named before the ranking: which driver has the most…"""
+        end = cue.at if cue is not None else len(self.parts)
+        for part in self.parts[:end]:
+            if part.used or not self.is_entity(part):
+                continue
+            return part
+        return None
+
+    def _measured(
+        self, cue: Part | None, noun: Part | None, asked: Part | None
+    ) -> tuple[ColumnRef | None, Figure | None]:
+        """Return the column, or the count, that the ranking goes by."""
+        meaning = cue.sense.meaning if cue is not None else None
+        for part in self.rank_by:
+            self.use(part)
+            if part.tag == "agg":
+                counted = self.next_open(part.at)
+                self.use(counted if counted is not None and counted.kind == "rows" else None)
+                table = counted.sense.table if counted and counted.kind == "rows" else self.base()
+                return None, Figure(func="count", table=table)
+            return part.sense.ref, None
+        if meaning is not None and meaning.dims == _COUNTED:
+            return None, Figure(func="count", table=self._count_table(asked or noun))
+        if noun is not None and self.is_measure(noun):
+            self.use(noun)
+            return noun.sense.ref, None
+        if noun is not None and noun.kind == "col" and noun.sense.ref is not None:
+            nature = self.nature(noun.sense.ref)
+            if nature.kind in ("date", "year"):
+                self.use(noun)
+                return noun.sense.ref, None
+        if meaning is not None and meaning.dims:
+            found = self._dims_of(meaning.dims, meaning.against, asked or noun)
+            if found is not None:
+                return found, None
+        later = [p for p in self.parts[(cue.at if cue else -1) + 1 :]
+                 if not p.used and self.is_measure(p)]  # fmt: skip
+        if noun is not None and noun is not asked and asked is not None and noun.kind in ("rows", "col"):
+            self.use(noun)
+            return None, self._counting(noun)
+        if len(later) == 1:
+            self.use(later[0])
+            return later[0].sense.ref, None
+        earlier = [p for p in self.parts[: cue.at if cue else 0] if not p.used and self.is_measure(p)]
+        if len(earlier) == 1:
+            self.use(earlier[0])
+            return earlier[0].sense.ref, None
+        if meaning is not None and meaning.dims:
+            raise Ask(f'By which column should "{cue.item.text if cue else ""}" go?')
+        table = self._count_table(asked or noun)
+        ref = self.measure_of([table], lambda n: n.money and n.added, "Ranked by which column")
+        if ref is not None and asked is None:
+            self.guess(0.4, f"I ranked by {ref}.")
+            return ref, None
+        if asked is not None:
+            self.guess(0.15)
+            return None, Figure(func="count", table=table)
+        return None, None
+
+    def _count_table(self, part: Part | None) -> str:
+        if part is not None and part.kind == "rows":
+            many = [r.from_table for r in self.s.schema.relations if r.to_table == part.sense.table]
+            if len(set(many)) == 1:
+                return many[0]
+        return self.base()
+
+    def _counting(self, noun: Part) -> Figure:
+        if noun.kind == "rows":
+            return Figure(func="count", table=noun.sense.table)
+        ref = noun.sense.ref
+        assert ref is not None
+        nature = self.nature(ref)
+        if nature.unique or nature.kind == "key" or nature.person:
+            return Figure(func="count", table=ref.table)
+        return Figure(func="count_distinct", table=ref.table, column=ref)
+
+    def _dims_of(
+        self, dims: tuple[str, ...], against: tuple[str, ...], about: Part | None
+    ) -> ColumnRef | None:
+        tables = self._near()
+        if about is not None and about.sense.table:
+            tables = list(dict.fromkeys([about.sense.table, *tables]))
+        try:
+            for table in tables:
+                self.s.near = [table]
+                from keenbench.models.offline.spans import sized_by
+
+                found = sized_by(self.s, tuple(d for d in dims if d != "*count"), table)
+                if found is not None:
+                    return found
+        except Ask:
+            if not against:
+                raise
+        for table in tables:
+            for word in against:
+                times = [
+                    ColumnRef(table, c.name) for c in self.s.table(table).columns
+                    if word in self.nature(ColumnRef(table, c.name)).words
+                    and self.nature(ColumnRef(table, c.name)).kind in ("date", "year")
+                ]  # fmt: skip
+                if len(times) == 1:
+                    return times[0]
+            if against:
+                try:
+                    return self.date_of([table])
+                except Ask:
+                    continue
+        return None
+
+    def _rank_groups(self, figure: Figure, entity: Part | None, direction: Direction) -> None:
+        if not self.keys:
+            if entity is None:
+                raise Ask("Of which groups should the first be shown?")
+            self.rows_as_keys(entity)
+        self.figures.append(figure)
+        self.order.append(Order(figure=len(self.figures) - 1, direction=direction))
+
+    def _rank_by_column(
+        self,
+        ref: ColumnRef,
+        entity: Part | None,
+        direction: Direction,
+        func: AggregateName | None,
+        asked: bool,
+    ) -> None:
+        nature = self.nature(ref)
+        if entity is None and not self.keys:
+            if not asked and not self.shown and self.limit is None:
+                if self.offset is None:
+                    edge: AggregateName = "max" if direction == "desc" else "min"
+                    self.figures.append(Figure(func=edge, table=ref.table, column=ref))
+                    return
+            self._rank_rows(ref.table, ref, direction)
+            return
+        by_row = entity is not None and self._is_row(entity, ref)
+        if by_row and not self.keys and func in (None, "max", "min"):
+            assert entity is not None
+            self._rank_rows(entity.sense.table, ref, direction)
+            return
+        if func is None:
+            single = any(p.norm == "single" for p in self.parts)
+            if nature.added and not single:
+                func = "sum"
+            elif nature.score:
+                func = "avg"
+            else:
+                func = "max" if direction == "desc" else "min"
+                self.guess(0.05)
+        if not self.keys and entity is not None:
+            self.rows_as_keys(entity)
+        self.figures.append(Figure(func=func, table=ref.table, column=ref))
+        self.order.append(Order(figure=len(self.figures) - 1, direction=direction))
+
+    def _is_row(self, entity: Part, ref: ColumnRef) -> bool:
+        if entity.kind == "rows":
+            return entity.sense.table == ref.table or ref.table in self.s.reach(entity.sense.table)
+        if entity.kind == "unit" or entity.sense.ref is None:
+            return False
+        return self.nature(entity.sense.ref).unique and entity.sense.ref.table == ref.table
+
+    def _rank_rows(self, table: str, ref: ColumnRef, direction: Direction) -> None:
+        self.subject = table
+        for each in (*self.show_rows(table), ref):
+            if each not in self.shown:
+                self.shown.append(each)
+        self.order.append(Order(column=ref, direction=direction))
+        if self.column(ref).nullable:
+            self.test(Test(column=ref, op="is_not_null", said=""), -1)

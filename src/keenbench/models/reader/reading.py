@@ -1,0 +1,94 @@
+"""The cheapest reading of a question, or what to ask where none is cheap enough."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from keenbench.models.offline.dating import read_periods
+from keenbench.models.offline.frame import Ask, Understanding, Wait
+from keenbench.models.offline.items import Item
+from keenbench.models.offline.planning import make_plan
+from keenbench.models.offline.sentence import Sentence
+from keenbench.models.offline.values import Known
+from keenbench.models.offline.working import read_worked
+from keenbench.models.reader.assembly import Assembly
+from keenbench.models.reader.parts import Part
+from keenbench.models.reader.senses import Sense, choices
+from keenbench.query.dataset_schema import DatasetSchema
+
+MOST = 0.85
+"""What a reading may cost at most: one word that says nothing is too much."""
+GAP = 0.07
+"""By how much the best reading must be cheaper than another that answers differently."""
+
+
+def read(items: list[Item], schema: DatasetSchema, known: Known) -> Understanding:
+    """Return the cheapest reading of a question; ask where there is none, or two."""
+    found: list[tuple[float, Understanding, Assembly]] = []
+    asks: list[tuple[float, Ask]] = []
+    s = Sentence([_copy(item) for item in items], schema, known)
+    read_worked(s)
+    near = list(s.near)
+    read_periods(s)
+    tests = [(placed.test, placed.at) for placed in s.tests]
+    remarks = list(s.remarks)
+    for cost, senses in choices(s.items, s):
+        best = min((total for total, _, _ in found), default=None)
+        if best is not None and cost > best + GAP:
+            break
+        s.near, s.remarks = list(near), list(remarks)
+        assembly = _assembly(s, senses)
+        assembly.tests = list(tests)
+        try:
+            meant = assembly.read()
+            make_plan(meant, schema)
+        except Ask as ask:
+            asks.append((cost + assembly.cost, ask))
+            continue
+        found.append((cost + assembly.cost, meant, assembly))
+    if known.open:
+        raise Wait
+    if not found:
+        raise min(asks, key=lambda pair: pair[0])[1] if asks else Ask("I did not understand that.")
+    found.sort(key=lambda each: each[0])
+    cost, meant, assembly = found[0]
+    if cost > MOST:
+        raise Ask(_unplaced(assembly), *_words(assembly))
+    others = [m for c, m, _ in found[1:] if c <= cost + GAP and _differs(m, meant)]
+    if others:
+        raise Ask(_two(meant, others[0], schema))
+    return meant
+
+
+def _copy(item: Item) -> Item:
+    return replace(item, columns=list(item.columns), tables=list(item.tables),
+                   values=list(item.values))  # fmt: skip
+
+
+def _assembly(s: Sentence, senses: tuple[Sense, ...]) -> Assembly:
+    parts = [Part(at, item, sense) for at, (item, sense) in enumerate(zip(s.items, senses, strict=True))]
+    return Assembly(s, parts)
+
+
+def _differs(one: Understanding, other: Understanding) -> bool:
+    drop = {"remarks": (), "sentence": "", "shown": ()}
+    return one.model_copy(update=drop) != other.model_copy(update=drop)
+
+
+def _words(assembly: Assembly) -> list[str]:
+    lost = [p.item.text for p in assembly.parts if p.kind == "skip" and p.sense.cost > 0.5]
+    return [*lost, *getattr(assembly, "left", [])]
+
+
+def _unplaced(assembly: Assembly) -> str:
+    words = _words(assembly)
+    named = " or ".join(f'"{word}"' for word in words[:3]) if words else "all of that"
+    return f"I do not know what {named} means here. Could you say it in another way?"
+
+
+def _two(one: Understanding, other: Understanding, schema: DatasetSchema) -> str:
+    from keenbench.models.offline.explaining import explain
+
+    first = explain(one.model_copy(update={"remarks": ()}), schema).removeprefix("I understood: ")
+    second = explain(other.model_copy(update={"remarks": ()}), schema).removeprefix("I understood: ")
+    return f"That could be {first.rstrip('.')}, or {second.rstrip('.')}. Which one do you mean?"

@@ -1,0 +1,119 @@
+"""English that a question may use without saying anything about the tables."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.words import root, word_set
+
+_VERBS = word_set(
+    """
+    buy bought sell sold register submit win won come came handle log serve run ran take took make
+    made get got give gave go went see saw look bring brought raise raised collect collected earn
+    earned end ended turn turned happen occurred occur arrive arrived visit visited attend attended
+    join joined book booked place placed process processed do did done work worked use used need
+    needed want wanted have had been put set keep kept hold held show showed shown find found let
+    lets stay stayed live lived belong belonged sit sits stand stands lie lies fall fell add added
+    sum adds amount amounts equal equals spend spent pay pays paid cost costs charge charged bill
+    billed write wrote written play played teach taught learn learned study studied treat treated
+    fill filled complete completed finish finished start started begin began open opened close
+    closed send sent ship shipped receive received deliver delivered drive drove driven fly flew
+    carry carried haul hauled pick picked drop dropped move moved clean cleaned check checked fix
+    fixed repair repaired build built create created produce produced grow grew grown harvest
+    harvested plant planted cook cooked eat ate drink drank order ordered request requested apply
+    applied ask asked answer answered call called report reported record recorded track tracked
+    score scored rate rated rank ranked grade graded mark marked vote voted host hosted lead led
+    manage managed oversee supervise run assign assigned allocate allocated cover covered contain
+    contained include included involve involved relate related concern concerned count counted
+    measure measured weigh weighed last lasted reach reached hit achieve achieved gain gained lose
+    lost break broke broken fail failed pass passed miss missed skip skipped show perform performed
+    offer offered provide provided supply supplied stock stocked store stored own owned rent rented
+    hire hired lease leased borrow borrowed lend lent return returned refund refunded cancel
+    cancelled renew renewed sign signed enrol enrolled enroll admit admitted discharge discharged
+    diagnose diagnosed prescribe prescribed refer referred transfer transferred claim claimed settle
+    settled approve approved reject rejected decline declined accept accepted resolve resolved
+    generate generated publish published release released issue issued print printed post posted
+    upload download stream streamed listen watch watched read view viewed click subscribe
+    subscribed donate donated contribute contributed sponsor sponsored fund funded award awarded
+    volunteer help helped support supported contact contacted email phone reply replied respond
+    responded think say said tell told mean meant expect expected plan planned try tried seem
+    appear know knew compare leave left live work bring takes taking getting having going doing
+    making being coming selling buying paying costing earning spending working living running
+    driving waiting sitting standing using playing holding
+    """
+)
+_NOUNS = word_set(
+    """
+    thing things stuff one ones lot lots bit kind kinds sort way ways case cases time times
+    please thanks hi hello hey everyone anybody team guys folks us everything nothing detail
+    details info information overview summary list table view data dataset file sheet spreadsheet
+    column row field record answer question number figure amount period range part place
+    idea business company firm organisation organization office shop store system database
+    books file record history work life world end top bottom side total overall
+    """
+)
+_OTHERS = word_set(
+    """
+    despite although though while whereas however also too either even ever still yet already
+    just only really actually roughly approximately about exactly altogether together alone
+    currently now today recently usually normally generally typically mostly mainly often always
+    sometimes again back away off out up down in on over through throughout around across along
+    ahead apart aside against onto upon toward towards among amongst per via whole entire full
+    complete single individual separate respective actual real main general usual typical common
+    given certain particular specific same similar different various several many much more most
+    few less least enough extra additional further next previous past present current recent
+    possible available overall combined collective collectively respectively exactly precisely
+    here there where when why how who whom whose which what that this these those it its
+    him her them they he she we our ours us you your i my me mine myself ourselves themselves
+    is are was were be been being am do does did has have had having can could will would shall
+    should may might must a an the and or but nor so if then else than as at by for from into of
+    off on onto to with within without because since until unless quickly please pls plz kindly
+    quick simple simply basically ok okay well right sure anyway btw fyi hmm um
+    don't doesn't didn't who've we've they've i've you've who'd we'd they'd who're that're
+    across all any each every some no not none
+    """
+)
+_NEUTRAL = frozenset((*_NOUNS, *_OTHERS))
+_NEUTRAL_ROOTS = frozenset(root(word) for word in _VERBS)
+
+
+def cost_of_leaving_out(word: str) -> float:
+    """Return how much a reading loses that gives no meaning to a word that names nothing."""
+    if word in _NEUTRAL:
+        return 0.03
+    if word in _VERBS or root(word) in _NEUTRAL_ROOTS:
+        return 0.08
+    return 0.95
+
+
+PEOPLE = word_set(
+    """
+    person people individual folk human man woman guy customer client buyer shopper purchaser
+    consumer user member subscriber guest visitor attendee participant delegate respondent applicant
+    candidate employee staff worker colleague personnel teammate contractor freelancer driver rider
+    passenger traveller traveler patient student pupil learner trainee teacher instructor tutor
+    resident tenant landlord owner holder donor volunteer player athlete runner scorer author writer
+    artist agent rep salesperson seller manager supervisor boss officer handler assignee developer
+    engineer technician attendant nurse doctor vet clerk cashier operator carer interviewer recruiter
+    organiser host sponsor beneficiary claimant borrower reader viewer listener caller policyholder
+    name contact signatory partner consultant adviser advisor solicitor lawyer examiner inspector
+    warden courier pilot captain coach referee chef cook waiter waitress barista server cleaner
+    """
+)
+"""Nouns for people: what who asks for, and what a row or a column of people may be called."""
+EVENTS = word_set(
+    """
+    visit trip journey ride booking reservation appointment session meeting call order purchase sale
+    transaction deal payment donation gift return refund claim complaint request ticket incident
+    issue bug fault case job task shift delivery shipment movement loan checkout rental hire stay
+    admission screening match game fixture race event class lesson exam test application enrolment
+    enrollment registration interview harvest reading measurement inspection clean cleaning service
+    repair treatment procedure response submission entry log download play stream episode invoice
+    bill expense timesheet contract policy subscription vote goal load run result record
+    """
+)
+THINGS = word_set(
+    """
+    item product article good thing piece unit device machine equipment asset kit gear vehicle car
+    van truck lorry bus bike bicycle book title film movie song track album property house home flat
+    apartment listing building room site plot field animal pet plant crop part component tool
+    """
+)
