@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from keenbench.models.offline.thesaurus import ALIKE
 from keenbench.models.offline.words import fold, root, stem
+from keenbench.models.reader.vocabulary import PEOPLE
 
 _ABBREVIATIONS: dict[str, str] = {
     "qty": "quantity", "amt": "amount", "num": "number", "no": "number", "nbr": "number",
@@ -217,7 +218,8 @@ def alike(asked: str, header: str) -> bool:
     return any(
         own & groups.get(form, frozenset())
         for word in meanings(header)
-        for form in (stem(word), root(word))
+        # A player is no play, and a driver no drive.
+        for form in ((stem(word),) if stem(word) in PEOPLE else (stem(word), root(word)))
     )
 
 

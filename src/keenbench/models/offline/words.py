@@ -33,7 +33,7 @@ _RANGE = re.compile(r"(?<![\w.,/-])(\d{1,3})\s?[-–—]\s?(\d{1,3})(?![\w,/-]|\
 _UPWARDS = re.compile(r"(?<![\w.,])(\d[\d,.]*)\+(?!\w)")
 _SQUARE = re.compile(r"\bsquare (metre|meter|feet|foot|kilomet)\w*", re.IGNORECASE)
 _SQUARES = {"metre": "sqm", "meter": "sqm", "feet": "sqft", "foot": "sqft", "kilomet": "km2"}
-_CAMEL_UNIT = re.compile(r"(?<=[a-z])(?:[kMGT]Wh|kW|kVA|kHz|MHz|GHz)(?![a-z])")
+_CAMEL_UNIT = re.compile(r"(?<![A-Z])(?:[kMGT]Wh|kW|kVA|kHz|MHz|GHz)(?![a-z])")
 """Units that begin a word in the middle: OutputMWh."""
 _ROUND = re.compile(r"\([^()]*\)")
 _BRACKETS = re.compile(r"[(\[][^)\]]*[)\]]")
@@ -265,6 +265,14 @@ def _word_tokens(word: str, after_mark: bool) -> list[Token]:
         verb = folded.removesuffix("nt")
         return [
             Token(verb, verb, "word", after_mark=after_mark),
+            Token("not", "not", "word"),
+        ]
+    if re.search(r"['’](?:ve|re|d|ll|m)$", folded) and len(folded) > 3:
+        verb = re.sub(r"['’](?:ve|re|d|ll|m)$", "", folded)
+        return [Token(verb, verb, "word", after_mark=after_mark)]
+    if folded == "won't":
+        return [
+            Token("will", "will", "word", after_mark=after_mark),
             Token("not", "not", "word"),
         ]
     if re.search(r"n['’]t$", folded):

@@ -6,12 +6,14 @@ from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Change, Figure, Key, Order, Test, Understanding
 from keenbench.models.offline.sentence import listed
 from keenbench.models.reader.parts import Part
+from keenbench.models.offline.words import root
 from keenbench.models.reader.ranking import Ranking
+from keenbench.models.reader.vocabulary import MONEY
 
 _YES_NO = ("is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "any")
 _LEFT_OVER = {"col": 0.6, "rows": 0.12, "val": 1.5, "num": 1.5, "unit": 0.5}
 _CUES_LEFT = {"and": 0.0, "or": 0.1, "list": 0.0, "which": 0.0, "only": 0.0, "filler": 0.0,
-              "rows": 0.0, "light": 0.0, "yesno": 0.0, "match": 0.6, "distinct": 0.3, "group": 0.5,
+              "rows": 0.0, "light": 0.0, "yesno": 0.0, "match": 0.6, "distinct": 0.3, "group": 0.4,
               "not": 1.5, "null": 1.5, "calc": 1.0}  # fmt: skip
 _OPENERS = ("which", "list")
 
@@ -163,9 +165,12 @@ class Assembly(Ranking):
         sized = [p for p in self.open("how_much") if p.sense.meaning and p.sense.meaning.dims]
         if shares:
             self.read_share(shares[0])
-        elif sized and supers:
+        elif sized and supers and sized[0].at < supers[0].at:
             self.read_figures()
             self.settle_thresholds(None)
+        elif supers and sized:
+            self.use(*sized)
+            self.read_ranking()
         elif supers and not (counts and counts[0].at < supers[0].at and self._counts_first(counts)):
             self.read_ranking()
         elif self.limit is not None and self.rank_by:
@@ -281,6 +286,11 @@ class Assembly(Ranking):
             self.keys.append(self._bucket("month"))
             self._by_group(measured, entity)
             return
+        opened = opened and not (
+            any(p.norm == "what" for p in self.parts)
+            and bool(measured)
+            and not any(p.tag == "list" for p in self.parts)
+        )
         if not opened and measured and (entity is None or entity.at > measured[0].at):
             for part in measured:
                 if part.used or part.sense.ref is None:
@@ -431,6 +441,9 @@ class Assembly(Ranking):
     def _leftovers(self) -> None:
         names: list[str] = []
         for part in self.parts:
+            if part.kind == "skip" and root(part.norm) in MONEY and not self._has_money():
+                self.cost += 0.5
+                names.append(part.item.text)
             if part.used or part.kind in ("skip", "used"):
                 continue
             if part.kind == "cue":
@@ -453,6 +466,13 @@ class Assembly(Ranking):
                 names.append(part.item.text)
             self.cost += cost
         self.left = names
+
+    def _has_money(self) -> bool:
+        refs = [f.column for f in self.figures if f.column is not None]
+        refs += [o.column for o in self.order if o.column is not None]
+        refs += [r for t, _ in self.tests for r in t.columns()]
+        refs += [h.figure.column for h in self.having if h.figure.column is not None]
+        return any(self.nature(r).money or r.worked is not None for r in [*refs, *self.shown])
 
     def _result(self) -> Understanding:
         s = self.s

@@ -267,7 +267,9 @@ class Conditions(Parts):
         """Return the word that turns what stands at a place into its opposite."""
         for index in range(at - 1, max(-1, at - 5), -1):
             part = self.parts[index]
-            if part.tag == "not" or (part.tag == "null" and part.norm in ("no", "without")):
+            if part.tag == "not" and not part.used:
+                return part
+            if part.tag == "null" and part.norm in ("no", "without") and not part.used:
                 return part
             if part.kind not in _GLUE and part.tag not in ("and", "or", "light", "only"):
                 if part.kind in ("val",) and self.parts[at].kind == "val":
@@ -293,6 +295,8 @@ class Conditions(Parts):
             turned = self.negated(run[0].at)
             values = tuple(dict.fromkeys(v for p in run for v in p.sense.values))
             whole = Part(run[0].at, run[0].item, run[0].sense)
+            if turned is not None and turned.tag == "null" and len(values) > 1:
+                turned = None
             whole.sense = type(run[0].sense)("val", 0.0, ref=ref, table=ref.table, values=values)
             self.use(*run, turned)
             self._use_joints(run)

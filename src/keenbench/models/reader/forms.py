@@ -59,7 +59,7 @@ class Forms(Groups):
         self.use(part)
         if nature.kind == "number" and not different:
             if nature.money or nature.score:
-                self.guess(0.1 if nature.money else 0.5)
+                self.guess(0.45)
                 self.figures.append(Figure(func="count", table=ref.table))
                 return
             self.remarks.append(f"I added up {ref}.")
@@ -122,7 +122,9 @@ class Forms(Groups):
             nature.kind == "year" and func not in ("min", "max")
         ):
             raise Ask(f"{ref} holds no quantities, so that I cannot work out that figure of it.")
-        self.figures.append(Figure(func=func, table=ref.table, column=ref))
+        figure = Figure(func=func, table=ref.table, column=ref)
+        if figure not in self.figures:
+            self.figures.append(figure)
 
     def _aggregate(self, cue: Part) -> None:
         funcs: list[AggregateName] = [cue.value]  # type: ignore[list-item]
@@ -212,7 +214,7 @@ class Forms(Groups):
         if part is not None and part.kind == "rows":
             tables = [part.sense.table]
             self.use(part)
-            if funcs == ["sum"] and part.plural:
+            if funcs == ["sum"] and part.plural and part.sense.how in ("exact", "part", ""):
                 self.figures.append(Figure(func="count", table=part.sense.table))
                 return
         if self.figures and funcs in (["sum"], ["avg"]):
@@ -388,6 +390,10 @@ class Forms(Groups):
             if len(periods) == 1 and rows is not None and not self.keys:
                 return periods, []
             return [], periods
+        if rows is not None and rows.at > cue.at:
+            late = [(t, at) for t, at in plain if at > rows.at]
+            if late and len(late) < len(plain):
+                return late, [*periods, *((t, at) for t, at in plain if (t, at) not in late)]
         before = [(t, at) for t, at in plain if 0 < cue.at - at <= 2]
         after = [(t, at) for t, at in plain if at > cue.at]
         if before:
@@ -416,6 +422,8 @@ class Forms(Groups):
         """Group by what is asked about; what points at none of it is none of it."""
         keys = self.keys_for(part)
         self.keys.extend(keys)
+        if part.kind == "col" and keys and self.column(keys[0].column).nullable:
+            self.test(Test(column=keys[0].column, op="is_not_null", said=""), -1)
         if part.kind == "rows" and keys:
             test = Test(column=keys[0].column, op="is_not_null", said="")
             if self.column(keys[0].column).nullable or part.sense.table != self.base():

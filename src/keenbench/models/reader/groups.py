@@ -45,6 +45,8 @@ class Groups(Conditions):
                 self.limit = number  # "which 3 drivers are paid the least"
                 self.use(part)
         for part in self.parts[:-1]:
+            if part.kind != "nth":
+                continue
             nth = ORDINALS.get(part.norm)
             token = part.item.tokens[0]
             if token.ordinal and isinstance(token.value, int):
@@ -125,6 +127,10 @@ class Groups(Conditions):
                 return
             if target.tag == "agg" and target.value == "count":
                 named = self.after(target.at)
+                if named is not None and self.is_measure(named) and ranking:
+                    self.rank_by.append(named)
+                    self.use(part, target)
+                    return
                 if named is not None and self.is_measure(named):
                     self.use(part, target, named)  # "by number of bedrooms"
                     assert named.sense.ref is not None
@@ -141,6 +147,14 @@ class Groups(Conditions):
             if target.kind == "cue" and target.tag == "bucket":
                 self.use(part, target)
                 self.keys.append(self._bucket(target.value))
+            elif target.kind == "val" and first:
+                if part.norm in _EACH and target.sense.how == "part":
+                    assert target.sense.ref is not None
+                    self.use(part, target)  # each warden, of Warden 11 and Warden 14
+                    self.keys.append(Key(column=target.sense.ref))
+                elif part.norm == "by":
+                    self.use(part)  # supplied by Titan Trade
+                return
             elif target.kind in ("rows", "col", "unit"):
                 if first and part.norm == "per" and self._of_own_rows(target):
                     self.use(part, target)

@@ -6,7 +6,9 @@ from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure, Order, Test
 from keenbench.models.reader.forms import Forms
 from keenbench.models.reader.nature import people_columns
+from keenbench.models.offline.words import root
 from keenbench.models.reader.parts import Direction, Part
+from keenbench.models.reader.vocabulary import MONEY
 from keenbench.query.plan import AggregateName
 
 _COUNTED = ("*count",)
@@ -131,6 +133,11 @@ class Ranking(Forms):
             return earlier[0].sense.ref, None
         if meaning is not None and meaning.dims:
             raise Ask(f'By which column should "{cue.item.text if cue else ""}" go?')
+        if any(root(p.norm) in MONEY for p in self.parts if p.kind in ("skip", "cue")):
+            found = self.measure_of(self._near(), lambda n: n.money and n.added, "Which column")
+            if found is not None:
+                self.guess(0.05, f"I ranked by {found}.")
+                return found, None
         table = self._count_table(asked or noun)
         ref = self.measure_of([table], lambda n: n.money and n.added, "Ranked by which column")
         if ref is not None and asked is None:

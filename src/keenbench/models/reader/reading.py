@@ -53,6 +53,9 @@ def read(items: list[Item], schema: DatasetSchema, known: Known) -> Understandin
     found.sort(key=lambda each: each[0])
     cost, meant, assembly = found[0]
     if cost > MOST:
+        cheaper = [pair for pair in asks if pair[0] < min(cost, MOST)]
+        if cheaper:
+            raise min(cheaper, key=lambda pair: pair[0])[1]
         raise Ask(_unplaced(assembly), *_words(assembly))
     others = [m for c, m, _ in found[1:] if c <= cost + GAP and _differs(m, meant)]
     if others:

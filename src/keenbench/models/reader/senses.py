@@ -10,13 +10,21 @@ from typing import Literal
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import BUCKET_UNITS, Meaning
+from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.sentence import Sentence
-from keenbench.models.offline.words import name_words, root, stem
+from keenbench.models.offline.words import name_words, root, stem, value_words
 from keenbench.models.reader.nature import is_of_people, nature_of, people_columns
-from keenbench.models.reader.vocabulary import EVENTS, PEOPLE, THINGS, cost_of_leaving_out
+from keenbench.models.reader.vocabulary import (
+    ANY_CUSTOMER,
+    ANYBODY,
+    EVENTS,
+    PEOPLE,
+    THINGS,
+    cost_of_leaving_out,
+)
 from keenbench.query.plan import Unit
 
-Kind = Literal["cue", "col", "val", "rows", "num", "unit", "skip", "used"]
+Kind = Literal["cue", "col", "val", "rows", "num", "nth", "unit", "skip", "used"]
 
 _BY_COLUMN = {
     "exact": 0.0, "verb": 0.08, "part": 0.12, "typo": 0.2, "synonym": 0.25, "described": 0.35,
@@ -49,21 +57,33 @@ def senses_of(item: Item, s: Sentence) -> list[Sense]:
         found.append(Sense("cue", 0.0, meaning=item.meaning))
     if item.number is not None:
         found.append(Sense("num", 0.0))
+    if item.norm in ORDINALS or item.tokens[0].ordinal:
+        found.append(Sense("nth", 0.05))
     unit = BUCKET_UNITS.get(stem(item.norm))
     if unit is not None and item.norm not in ("date", "dates"):
         found.append(Sense("unit", 0.04, unit=unit))  # type: ignore[arg-type]
     more = 0.15 if has_cue or item.number is not None else 0.0
-    found += [replace(sense, cost=sense.cost + more) for sense in _names(item, s)]
-    found.append(Sense("skip", _left_out(item, found)))
+    if item.tag == "bucket" and not _before_a_name(item, s):
+        more = -0.1  # who pays annually has an annual plan, if there are such plans
+    found += [replace(sense, cost=max(0.0, sense.cost + more)) for sense in _names(item, s)]
+    found.append(Sense("skip", _left_out(item, found, s)))
     found.sort(key=lambda sense: sense.cost)
     return found[:_SENSES_OF_ONE]
 
 
-def _left_out(item: Item, found: Sequence[Sense]) -> float:
+def _before_a_name(item: Item, s: Sentence) -> bool:
+    at = s.items.index(item)
+    following = s.items[at + 1] if at + 1 < len(s.items) else None
+    return following is not None and following.names_something
+
+
+def _left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
     if item.tag == "filler":
         return 0.0 if not found else 0.1
     if item.tag == "light":
         return 0.03
+    if _is_of_rows(item, s):
+        return 0.06
     if any(token.kind == "quoted" for token in item.tokens):
         return 2.0
     plain = max(cost_of_leaving_out(token.norm) for token in item.tokens)
@@ -77,7 +97,51 @@ def _left_out(item: Item, found: Sequence[Sense]) -> float:
     return 2.0 if proper else plain
 
 
+def _is_of_rows(item: Item, s: Sentence) -> bool:
+    """Whether a word only says what all rows are: the table's name, or what happened to each."""
+    if len(item.tokens) > 1 or item.meaning is not None and item.tag not in ("light", "filler"):
+        return False
+    word = root(item.norm)
+    names = [s.schema.dataset_id, *(t.name for t in s.schema.tables)]
+    if len(s.schema.tables) == 1 and word in {root(w) for name in names for w in name_words(name)}:
+        return True
+    verb = item.norm.endswith(("ed", "ing")) or root(item.norm) != stem(item.norm)
+    dates = [c.ref for c in item.columns if nature_of(s.schema, c.ref).kind == "date"]
+    return (
+        verb
+        and bool(dates)
+        and len(dates) == len(item.columns)
+        and not any(s.column(ref).nullable for ref in dates)
+    )
+
+
 def _names(item: Item, s: Sentence) -> list[Sense]:
+    """Return the columns, rows and values that an item may name, each in one way."""
+    found = [_as_rows(sense, s) for sense in _all_names(item, s)]
+    rows = {sense.table for sense in found if sense.kind == "rows"}
+    best: dict[tuple[object, ...], Sense] = {}
+    for sense in sorted(found, key=lambda each: each.cost):
+        if sense.kind == "col" and sense.ref is not None and sense.ref.table in rows:
+            if nature_of(s.schema, sense.ref).unique and sense.ref.worked is None:
+                continue  # the rows by their name are the rows
+        best.setdefault((sense.kind, sense.ref, sense.table), sense)
+    return list(best.values())
+
+
+def _as_rows(sense: Sense, s: Sentence) -> Sense:
+    """Return a key as the rows it tells: a branch_id is a branch."""
+    ref = sense.ref
+    if sense.kind != "col" or ref is None or ref.worked is not None:
+        return sense
+    for r in s.schema.relations:
+        if (r.from_table, r.from_column) == (ref.table, ref.column):
+            return replace(sense, kind="rows", ref=None, table=r.to_table)
+        if (r.to_table, r.to_column) == (ref.table, ref.column):
+            return replace(sense, kind="rows", ref=None, table=r.to_table)
+    return sense
+
+
+def _all_names(item: Item, s: Sentence) -> list[Sense]:
     found: list[Sense] = []
     top = item.columns[0].score if item.columns else 0.0
     for link in item.columns:
@@ -98,6 +162,12 @@ def _names(item: Item, s: Sentence) -> list[Sense]:
     exact = any(sense.cost < 0.05 for sense in found)
     for value in item.values[:4]:
         cost = _BY_VALUE[value.how] + (0.04 if exact else 0.0)
+        if value.how == "part":
+            cost += 0.1 if found else 0.0
+            cost += 0.4 if nature_of(s.schema, value.ref).unique else 0.0
+            cost += 0.15 if any(len(value_words(v)) > 3 for v in value.values) else 0.0
+            if all(cost_of_leaving_out(token.norm) < 0.5 for token in item.tokens):
+                cost += 0.3  # a verb that anybody uses names no cell
         found.append(Sense("val", cost, ref=value.ref, table=value.ref.table, values=value.values,
                            how=value.how))  # fmt: skip
     return found
@@ -123,16 +193,18 @@ def _of_kind(item: Item, s: Sentence) -> list[Sense]:
     found: list[Sense] = []
     for table in s.schema.tables:
         if noun in PEOPLE:
+            more = 0.0 if noun in ANYBODY else 0.2 if noun in ANY_CUSTOMER else 0.4
             if is_of_people(s.schema, table.name):
-                found.append(Sense("rows", 0.15, table=table.name, how="kind"))
+                found.append(Sense("rows", 0.12 + more, table=table.name, how="kind"))
                 continue
             people = people_columns(s.schema, table.name)
             if len(people) == 1:
-                found.append(Sense("col", 0.2, ref=people[0], table=table.name, how="kind"))
-            elif noun in ("person", "folk") :
-                found.append(Sense("rows", 0.25, table=table.name, how="kind"))
+                ref = people[0]
+                found.append(Sense("col", 0.16 + more, ref=ref, table=table.name, how="kind"))
+            elif noun in ANYBODY:
+                found.append(Sense("rows", 0.2, table=table.name, how="kind"))
         elif len(s.schema.tables) == 1:
-            found.append(Sense("rows", 0.22, table=table.name, how="kind"))
+            found.append(Sense("rows", 0.3, table=table.name, how="kind"))
     return found
 
 

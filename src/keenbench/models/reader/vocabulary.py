@@ -71,17 +71,36 @@ _OTHERS = word_set(
     across all any each every some no not none
     """
 )
+_LIGHT_MONEY = word_set("make made give gave bring brought raise")
 _NEUTRAL = frozenset((*_NOUNS, *_OTHERS))
 _NEUTRAL_ROOTS = frozenset(root(word) for word in _VERBS)
 
 
 def cost_of_leaving_out(word: str) -> float:
     """Return how much a reading loses that gives no meaning to a word that names nothing."""
+    if root(word) in MONEY and word not in _LIGHT_MONEY:
+        return 0.12
     if word in _NEUTRAL:
         return 0.03
     if word in _VERBS or root(word) in _NEUTRAL_ROOTS:
         return 0.08
     return 0.95
+
+
+MONEY = frozenset(
+    root(word)
+    for word in word_set(
+        """
+        revenue sales takings income earnings turnover proceeds money cash spend spent spending pay
+        paid cost costs charge charged bill billed earn earned raise raised worth value amount
+        amounts price fee fees pounds dollars euros quid bucks gross net total owed owing make made
+        bring brought collect collected give gave donated donate contribute contributed
+        """
+    )
+)
+"""Roots of words that speak of money: with a sum of money in the answer they say no more."""
+ANYBODY = word_set("person people individual folk human guy somebody")
+ANY_CUSTOMER = word_set("customer client user member staff employee worker guest visitor name")
 
 
 PEOPLE = word_set(
@@ -112,7 +131,7 @@ EVENTS = word_set(
 )
 THINGS = word_set(
     """
-    item product article good thing piece unit device machine equipment asset kit gear vehicle car
+    item product article good thing device machine equipment asset kit gear vehicle car
     van truck lorry bus bike bicycle book title film movie song track album property house home flat
     apartment listing building room site plot field animal pet plant crop part component tool
     """
