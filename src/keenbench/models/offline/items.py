@@ -35,6 +35,7 @@ _MAY_BE_VALUE = word_set(
     never weekly monthly daily yearly annual quarterly early late
     """
 )
+_NAME_BEGINNINGS = frozenset(("overall", "total", "single", "given", "current", "actual", "own"))
 _NOUNS_TOO = frozenset(("output", "return", "print", "display"))
 """Orders where a question begins with them, and names elsewhere."""
 _CLAIMED = ("agg", "cmp", "cmp_after", "sort", "group", "bucket", "trend")
@@ -206,8 +207,8 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
     if len(words) > 1 and (_is_glue(words[0]) or _is_glue(words[-1])):
         columns = [c for c in link_columns(words, schema) if c.how == "exact" and c.score > 0.98]
         edge = words[0] in ("no", "not", "non") or words[-1] in ("out", "up", "off", "over")
-        if edge and columns:
-            item.columns = columns  # a column called no_show
+        if (edge or words[0] in _NAME_BEGINNINGS) and columns:
+            item.columns = columns  # a column called no_show, or overall score
             return columns[0].score * size
         joined = "".join(map(stem, words))
         tables = [

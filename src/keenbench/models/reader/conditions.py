@@ -90,7 +90,6 @@ class Conditions(Parts):
         """Return what a bound is of: the noun after the number, before it, or its unit."""
         empty = Threshold(part.at, "=", 0)
         right = self.after(last, over=("skip",))
-        unit = self._unit(part, last)
         if right is not None and right.at - last <= 3 and not right.used:
             counted = self._counted_noun(right)
             if counted is not None:
@@ -106,6 +105,7 @@ class Conditions(Parts):
         if left is not None:
             self.use(left)
             return Threshold(part.at, "=", 0, ref=left.sense.ref)
+        unit = self._unit(part, last)
         if unit is not None:
             return Threshold(part.at, "=", 0, ref=unit)
         meaning = said.sense.meaning if said is not None else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
-from keenbench.models.offline.frame import Ask, Key
+from keenbench.models.offline.frame import Ask, Key, Test
 from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.reader.conditions import Conditions
@@ -144,6 +144,8 @@ class Groups(Conditions):
                 self.use(target)
                 target = self.after(target.at)
                 continue
+            if self._only_names_the_date(part, target):
+                return
             if target.kind == "cue" and target.tag == "bucket":
                 self.use(part, target)
                 self.keys.append(self._bucket(target.value))
@@ -177,6 +179,21 @@ class Groups(Conditions):
                 return
             self.use(joint if joint.tag == "and" else None)
             target = following
+
+    def _only_names_the_date(self, part: Part, target: Part) -> bool:
+        """`in 2024 (by incident date)`: which date the period is of, and no groups."""
+        ref = target.sense.ref
+        if part.norm != "by" or target.kind != "col" or ref is None:
+            return False
+        periods = [(t, at) for t, at in self.tests if t.period]
+        if self.nature(ref).kind != "date" or not periods:
+            return False
+        self.use(part, target)
+        self.tests = [
+            (_moved(t, ref), at) if t.period and t.columns()[0].table == ref.table else (t, at)
+            for t, at in self.tests
+        ]
+        return True
 
     def _grouped(self, part: Part) -> Part | None:
         after = self.after(part.at)
@@ -236,3 +253,15 @@ class Groups(Conditions):
                     return Key(column=years[0])
             ref = self.date_of(self.tables(), unit)
         return Key(column=ref, unit=unit)  # type: ignore[arg-type]
+
+
+def _moved(test: Test, ref: ColumnRef) -> Test:
+    """Return a period as one of another column of dates."""
+    parts = {
+        "any_of": tuple(_moved(each, ref) for each in test.any_of),
+        "all_of": tuple(_moved(each, ref) for each in test.all_of),
+    }
+    old = test.columns()[0].column if test.columns() else ""
+    said = test.said.replace(old, ref.column, 1) if old else test.said
+    column = ref if test.column is not None else None
+    return test.model_copy(update={**parts, "column": column, "said": said})

@@ -11,7 +11,7 @@ from keenbench.models.offline.date_columns import date_column
 from keenbench.models.offline.frame import Ask, Change, Figure, Having, Key, Order, Test
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.sentence import Sentence, listed
-from keenbench.models.offline.words import stem
+from keenbench.models.offline.words import name_words, root, stem
 from keenbench.models.reader.nature import Nature, measures, nature_of
 from keenbench.models.reader.senses import Sense
 from keenbench.query.plan import AggregateName, Operator
@@ -191,8 +191,21 @@ class Parts:
             if len(found) == 1:
                 return found[0].ref
             if found:
-                raise Ask(f"{what}: {listed(n.ref.column for n in found)}?")
+                return self._likeliest(found, what)
         return None
+
+    def _likeliest(self, found: list[Nature], what: str) -> ColumnRef:
+        """Return of several measures the one whose header is said, or that every row has."""
+        said = {root(token.norm) for p in self.parts for token in p.item.tokens}
+        named = [n for n in found if {root(w) for w in name_words(n.ref.column)} & said]
+        if len(named) == 1:
+            self.guess(0.08)
+            return named[0].ref
+        whole = [n for n in named or found if not self.column(n.ref).nullable]
+        if len(whole) == 1 and len(found) == 2:
+            self.guess(0.3, f"I took {whole[0].ref}.")
+            return whole[0].ref
+        raise Ask(f"{what}: {listed(n.ref.column for n in found)}?")
 
     def date_of(self, tables: list[str], said: str = "") -> ColumnRef:
         self.s.near = tables

@@ -113,6 +113,8 @@ class Ranking(Forms):
         if noun is not None and noun.kind == "col" and noun.sense.ref is not None:
             nature = self.nature(noun.sense.ref)
             if nature.kind in ("date", "year"):
+                if cue is not None and cue.norm in ("most", "fewest", "least"):
+                    raise Ask(f"Nobody has the {cue.norm} of a date.", noun.item.text)
                 self.use(noun)
                 return noun.sense.ref, None
         if meaning is not None and meaning.dims:

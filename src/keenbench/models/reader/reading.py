@@ -18,6 +18,7 @@ from keenbench.query.dataset_schema import DatasetSchema
 
 MOST = 0.85
 """What a reading may cost at most: one word that says nothing is too much."""
+LAST: list[float] = []
 GAP = 0.07
 """By how much the best reading must be cheaper than another that answers differently."""
 
@@ -57,6 +58,7 @@ def read(items: list[Item], schema: DatasetSchema, known: Known) -> Understandin
         if cheaper:
             raise min(cheaper, key=lambda pair: pair[0])[1]
         raise Ask(_unplaced(assembly), *_words(assembly))
+    LAST[:] = [cost]
     others = [m for c, m, _ in found[1:] if c <= cost + GAP and _differs(m, meant)]
     if others:
         raise Ask(_two(meant, others[0], schema))

@@ -72,14 +72,19 @@ def senses_of(item: Item, s: Sentence) -> list[Sense]:
 
 
 def _before_a_name(item: Item, s: Sentence) -> bool:
+    """Whether a measure follows: monthly takings."""
     at = s.items.index(item)
     following = s.items[at + 1] if at + 1 < len(s.items) else None
-    return following is not None and following.names_something
+    return following is not None and any(
+        nature_of(s.schema, c.ref).kind == "number" for c in following.columns[:1]
+    )
 
 
 def _left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
     if item.tag == "filler":
         return 0.0 if not found else 0.1
+    if item.meaning is not None and item.tag not in ("light", "and", "or", "list", "only"):
+        return 1.0
     if item.tag == "light":
         return 0.03
     if _is_of_rows(item, s):
@@ -146,10 +151,13 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
     top = item.columns[0].score if item.columns else 0.0
     for link in item.columns:
         cost = _BY_COLUMN[link.how] + (top - link.score)
-        cost += _said_beside(item, link.ref, s)
+        cost += _said_beside(item, link.ref, s) + _no_date(item, link.ref, s)
         found.append(Sense("col", cost, ref=link.ref, table=link.ref.table, how=link.how))
     for table in item.tables:
         cost = _BY_COLUMN[table.how] + (1 - table.score) * 0.3
+        words = [stem(word) for word in name_words(table.table)]
+        if item.tokens[-1].stem == words[-1] and len(item.tokens) == 1:
+            cost = 0.01  # of restaurant_orders, orders are the rows
         if any(c.how == "exact" and c.score > 0.97 for c in item.columns):
             cost += 0.02
         found.append(Sense("rows", cost, table=table.table, how=table.how))
@@ -157,7 +165,10 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
     for name in [*([item.rows_of] if item.rows_of else []), *item.rows_maybe]:
         if name not in taken:
             taken.add(name)
-            found.append(Sense("rows", 0.05 if item.rows_of == name else 0.14, table=name))
+            cost = 0.05 if item.rows_of == name else 0.14
+            if any(c.how == "exact" for c in item.columns):
+                cost += 0.15  # takings are that column before they are sales
+            found.append(Sense("rows", cost, table=name))
     found += [sense for sense in _of_kind(item, s) if sense.table not in taken]
     exact = any(sense.cost < 0.05 for sense in found)
     for value in item.values[:4]:
@@ -171,6 +182,16 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
         found.append(Sense("val", cost, ref=value.ref, table=value.ref.table, values=value.values,
                            how=value.how))  # fmt: skip
     return found
+
+
+def _no_date(item: Item, ref: ColumnRef, s: Sentence) -> float:
+    """Return what it costs to take a plural, such as orders, for a date of it."""
+    said = {root(token.norm) for token in item.tokens}
+    whole = {root(w) for w in name_words(ref.column)} <= said
+    if whole or nature_of(s.schema, ref).kind != "date":
+        return 0.0
+    plural = item.tokens[-1].stem != item.tokens[-1].norm
+    return 0.3 if plural and "date" not in said else 0.03
 
 
 def _said_beside(item: Item, ref: ColumnRef, s: Sentence) -> float:
@@ -193,7 +214,7 @@ def _of_kind(item: Item, s: Sentence) -> list[Sense]:
     found: list[Sense] = []
     for table in s.schema.tables:
         if noun in PEOPLE:
-            more = 0.0 if noun in ANYBODY else 0.2 if noun in ANY_CUSTOMER else 0.4
+            more = 0.0 if noun in ANYBODY else 0.25 if noun in ANY_CUSTOMER else 0.6
             if is_of_people(s.schema, table.name):
                 found.append(Sense("rows", 0.12 + more, table=table.name, how="kind"))
                 continue
