@@ -7,10 +7,10 @@ meant is for `clauses` to say.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from keenbench.models.offline.calendar_spans import Ambiguous, Period
-from keenbench.models.offline.lexicon import PHRASES, Meaning
+from keenbench.models.offline.lexicon import BUCKET_UNITS, PHRASES, Meaning
 from keenbench.models.offline.linking import (
     ColumnLink,
     TableLink,
@@ -22,8 +22,8 @@ from keenbench.models.offline.periods import AnyPeriod, read_period
 from keenbench.models.offline.rows import rows_called
 from keenbench.models.offline.small_words import FILLERS, LIGHT_VERBS
 from keenbench.models.offline.values import Known, ValueLink
-from keenbench.models.offline.words import Token, name_words, root, stem, word_set
-from keenbench.query.dataset_schema import DatasetSchema
+from keenbench.models.offline.words import Token, fold, name_words, root, stem, word_set
+from keenbench.query.dataset_schema import TIMES, DatasetSchema
 
 _LONGEST = 6
 _INNER = ("of", "the", "a", "an")
@@ -279,7 +279,13 @@ def _link_values(item: Item, known: Known) -> None:
         links = known.links(asked)
         if item.meaning is not None or item.number is not None:
             links = [link for link in links if link.how == "exact"]
-        item.values = links
+        item.values = [_as_quoted(link, item) for link in links] if item.quoted else links
+
+
+def _as_quoted(link: ValueLink, item: Item) -> ValueLink:
+    """Return of cells with the same words those with the same signs too: O- is no O+."""
+    same = tuple(cell for cell in link.values if fold(cell.strip()) == item.tokens[0].norm)
+    return replace(link, values=same) if same else link
 
 
 def may_be_value(token: Token) -> bool:
@@ -288,6 +294,35 @@ def may_be_value(token: Token) -> bool:
     loose = meaning is not None and meaning.tag in ("growth", "calc")  # calls that were dropped
     listed = token.norm in _MAY_BE_VALUE or token.norm in LIGHT_VERBS
     return loose or listed or token.text.isupper()
+
+
+_NEVER_CELLS = frozenset(("placed", "made", "took", "got", "went", "came", "gave", "did"))
+_BEFORE_UNITS = frozenset(("per", "by", "each", "every", "a", "an", "which", "what"))
+_OF_PERIODS = frozenset(("month", "period", "quarter", "season", "week", "term", "date", "year"))
+
+
+def _never_cells(tokens: Sequence[Token], schema: DatasetSchema) -> set[int]:
+    """Return the places of words that no cell can be meant by; each look-up is a run of its own.
+
+    `January 2024` is a period where there are dates, and no text that could hold one; a month is
+    a group after `per`; who placed an order placed it.
+    """
+    columns = [c for table in schema.tables for c in table.columns]
+    texts = {stem(w) for c in columns if c.type == "string" for w in name_words(c.name)}
+    dated = any(c.type in TIMES for c in columns) and not texts & _OF_PERIODS
+    found: set[int] = set()
+    for at, token in enumerate(tokens):
+        before = tokens[at - 1].norm if at else ""
+        if token.text in _NEVER_CELLS:
+            found.add(at)
+        if stem(token.norm) in BUCKET_UNITS and before in _BEFORE_UNITS and token.text.islower():
+            found.add(at)
+        if token.norm == "top" and at + 1 < len(tokens) and tokens[at + 1].kind == "number":
+            found.add(at)
+        period = read_period(tokens, at) if dated else None
+        if period is not None and period[1] > 1:
+            found.update(range(at, at + period[1]))
+    return found
 
 
 def words_to_look_up(tokens: Sequence[Token], schema: DatasetSchema) -> list[str]:
@@ -313,9 +348,12 @@ def words_to_look_up(tokens: Sequence[Token], schema: DatasetSchema) -> list[str
             ):
                 named.update(range(start, start + length))
     found: dict[str, None] = {}
+    told = _never_cells(tokens, schema)
     for index, token in enumerate(tokens):
         if token.kind == "quoted":
             found[token.text.strip()] = None
+            continue
+        if index in told:
             continue
         if token.kind == "symbol" or (token.kind == "number" and token.norm.isdigit()):
             continue

@@ -20,6 +20,7 @@ _TOKEN = re.compile(
     | (?P<number>[$€£¥]?[-−]?(?:\d{1,3}(?:[,\u202f]\d{3})+|\d+)(?:\.\d+)?|[$€£¥]?[-−]?\.\d+)
       (?P<scale>(?:k|m|bn|b|K|M|B)\b|%)?(?P<ordinal>(?:st|nd|rd|th|s)\b)?(?![\w])
     | (?P<symbol><=|>=|!=|<>|==|[<>=≤≥≠])
+    | (?P<blood>\b(?:AB|A|B|O)[+−-])(?=\s|$|[,;?!.])
     | (?P<word>[^\W_]+(?:['’._&/+-][^\W_]+)*\+*|\#\w+)
     | (?P<mark>[,;:?!&%]|(?<=\s)[-–—](?=\s))
     """,
@@ -218,6 +219,8 @@ def tokenise(question: str) -> list[Token]:
             tokens.append(_number(match, after_mark))
         elif groups["symbol"]:
             tokens.append(Token(groups["symbol"], groups["symbol"], "symbol"))
+        elif groups["blood"]:
+            tokens.append(Token(match[0], fold(match[0]), "quoted", after_mark=after_mark))
         elif groups["word"]:
             tokens.extend(_word_tokens(groups["word"], after_mark))
         else:

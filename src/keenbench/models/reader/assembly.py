@@ -297,6 +297,13 @@ class Assembly(Ranking):
                     continue
                 self._figure(self.func_for(part.sense.ref), part)
             return
+        told = any(p.tag in _OPENERS for p in self.parts) or bool(self.shown or self.without)
+        named = [p for p in self.parts if p.kind == "col" and not p.used and p is not entity]
+        if self.asks and not told and not named and entity is not None and entity.kind == "rows":
+            self.use(entity)  # "arrivals in May 2026?"
+            self.guess(0.1)
+            self.figures.append(Figure(func="count", table=entity.sense.table))
+            return
         self._list(entity, measured, when=when)
 
     def _by_group(self, measured: list[Part], entity: Part | None) -> None:

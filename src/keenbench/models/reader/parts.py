@@ -93,6 +93,8 @@ class Parts:
     count_groups: bool = False
     exists: bool = False
     subject: str = ""
+    asks: bool = False
+    """It ends in a question mark, so that bare rows are counted rather than listed."""
     sort_by: list[tuple[str, Direction, Part | None]] = field(default_factory=list)
     rank_by: list[Part] = field(default_factory=list)
 

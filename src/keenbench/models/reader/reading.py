@@ -16,14 +16,16 @@ from keenbench.models.reader.parts import Part
 from keenbench.models.reader.senses import Sense, choices
 from keenbench.query.dataset_schema import DatasetSchema
 
-MOST = 0.85
+MOST = 0.65
 """What a reading may cost at most: one word that says nothing is too much."""
 LAST: list[float] = []
 GAP = 0.07
 """By how much the best reading must be cheaper than another that answers differently."""
 
 
-def read(items: list[Item], schema: DatasetSchema, known: Known) -> Understanding:
+def read(
+    items: list[Item], schema: DatasetSchema, known: Known, *, asks: bool = False
+) -> Understanding:
     """Return the cheapest reading of a question; ask where there is none, or two."""
     found: list[tuple[float, Understanding, Assembly]] = []
     asks: list[tuple[float, Ask]] = []
@@ -40,6 +42,7 @@ def read(items: list[Item], schema: DatasetSchema, known: Known) -> Understandin
         s.near, s.remarks = list(near), list(remarks)
         assembly = _assembly(s, senses)
         assembly.tests = list(tests)
+        assembly.asks = asks
         try:
             meant = assembly.read()
             make_plan(meant, schema)
