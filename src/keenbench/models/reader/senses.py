@@ -233,10 +233,9 @@ def choices(items: Sequence[Item], s: Sentence) -> list[tuple[float, tuple[Sense
     """Return the cheapest ways to give each item one sense."""
     best: list[tuple[float, tuple[Sense, ...]]] = [(0.0, ())]
     for item in items:
+        senses = senses_of(item, s)
         wider = [
-            (cost + sense.cost, (*chosen, sense))
-            for cost, chosen in best
-            for sense in senses_of(item, s)
+            (cost + sense.cost, (*chosen, sense)) for cost, chosen in best for sense in senses
         ]
         best = heapq.nsmallest(_MOST_CHOICES, wider, key=lambda pair: pair[0])
     return best
