@@ -209,13 +209,15 @@ _SIZES = ("=", "!=", "<", "<=", ">", ">=")
 class Condition(_Part):
     """`column` is a column; in `having` also the alias of an item, or `agg` stands in its place.
 
-    In `filters`, `calc` of columns may stand in its place. `than` names another column of the row
-    in place of `value`.
+    In `filters`, `calc` of columns may stand in its place, or the `bucket` of a date: its weekday
+    is Saturday, its hour_of_day at least 20. `than` names another column of the row in place of
+    `value`.
     """
 
     column: Name | None = None
     agg: Aggregate | None = None
     calc: Calc | None = None
+    bucket: Bucket | None = None
     op: Operator
     value: Scalar | tuple[Scalar, ...] | None = None
     than: Name | None = None
@@ -223,7 +225,7 @@ class Condition(_Part):
 
     @model_validator(mode="after")
     def _value_suits(self) -> Condition:
-        _exactly_one(self, ("column", "agg", "calc"))
+        _exactly_one(self, ("column", "agg", "calc", "bucket"))
         if self.than is not None:
             if self.value is not None or self.column is None or self.op not in _SIZES:
                 raise ValueError("than names a column to compare with, in place of a value")

@@ -227,6 +227,9 @@ class Expressions:
 
     def _bucket(self, bucket: Bucket) -> Value:
         found = self._scope.find(bucket.column)
+        if bucket.unit == "hour_of_day" and found.column.value_type == "time":
+            alias = f"{found.column.name}_{bucket.unit}"
+            return self._recurring(bucket, value_node(found), alias)
         if found.column.value_type not in TIMES:
             times = self._named(TIMES)
             known = f" Columns of dates: {', '.join(times[:8])}." if times else ""
@@ -287,10 +290,13 @@ class Expressions:
         return value
 
     def row_test(self, test: Condition) -> exp.Expr:
-        """Return the SQL of a test of one row: of a column, or of what columns make together."""
-        if test.calc is None:
+        """Return the SQL of a test of one row: of a column, or of what is made of columns."""
+        if test.bucket is not None:
+            value = self._bucket(test.bucket)
+        elif test.calc is not None:
+            value = self.of_row(test.calc)
+        else:
             return row_test(test, self._scope)
-        value = self.of_row(test.calc)
         return condition(test, value.node.copy(), value.kind, value.alias)
 
     def _window(self, window: Window) -> Value:

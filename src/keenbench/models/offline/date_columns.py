@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from keenbench.models.offline.calendar_spans import Period
 from keenbench.models.offline.columns import ColumnRef, is_time, is_year
+from keenbench.models.offline.date_words import date_told
 from keenbench.models.offline.frame import Ask
 from keenbench.models.offline.sentence import Sentence, listed
 from keenbench.models.offline.synonyms import meanings
 from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.query.dataset_schema import ColumnSchema
 
-_USUAL = ("date", "datetime", "timestamp", "time", "created", "opened", "recorded", "day", "order")
+_PLAIN = ("date", "time", "timestamp", "datetime", "day", "at", "on", "when", "of")
+_FIRST = frozenset(
+    root(word) for word in word_set("created opened recorded day order pickup start begin from")
+)
+_LIFE = frozenset(root(word) for word in word_set("birth birthdate born dob birthday"))
 
 
 _LATER = frozenset(
@@ -17,9 +23,10 @@ _LATER = frozenset(
     for word in word_set(
         """
         due returned return updated update modified changed end ended closed closing shipped
-        delivered delivery paid completed finished expiry expires cancelled resolved birth birthdate
+        delivered delivery paid completed finished expiry expires cancelled resolved
         until arrival last discharge checkout dropoff promised expected required planned scheduled
-        deadline target
+        deadline target decision decided outcome completion resolution approved left exit dispatched
+        settled expiration renewal next review
         """
     )
 )
@@ -27,9 +34,18 @@ _LATER = frozenset(
 
 
 def date_column(
-    s: Sentence, tables: list[str], *, years: bool = False, said: str = ""
+    s: Sentence,
+    tables: list[str],
+    *,
+    years: bool = False,
+    said: str = "",
+    at: int | None = None,
+    within: Period | None = None,
 ) -> ColumnRef:
-    """Return the column of dates that a question about these tables means, or ask."""
+    """Return the column of dates that a question about these tables means, or ask.
+
+    `at` is where the question speaks of the time, `within` the period where one is said.
+    """
     order: dict[str, None] = {}
     wide = [name for name in tables if set(tables) <= set(s.reach(name))]
     if wide and len(tables) > 1:
@@ -53,20 +69,9 @@ def date_column(
                 s.remark(f"Dates are those of {times[0].name}.")
             return ColumnRef(name, times[0].name)
         if times:
-            told = _said_date(s, name, [c.name for c in times])
-            if told is not None:
-                return told
-            own = {stem(w) for w in name_words(name)} | {"date", "time", "timestamp", "at", "on"}
-            usual = [
-                c for c in times if {_meant(w) for w in name_words(c.name)} <= own
-            ] or [c for c in times if set(name_words(c.name)) & set(_USUAL[4:])] or [
-                c for c in times if set(name_words(c.name)) & {"pickup", "start", "begin", "from"}
-            ]  # fmt: skip
-            if len(usual) != 1:
-                usual = _begins(name, times) or usual
-            if len(usual) == 1:
-                s.remark(f"Dates are those of {usual[0].name}.")
-                return ColumnRef(name, usual[0].name)
+            found_time = _one_of(s, name, times, at, within)
+            if found_time is not None:
+                return found_time
             raise Ask(f"Which date is meant by {said or 'that'}: {listed(c.name for c in times)}?")
         if years:
             found = [c for c in table.columns if is_year(c)]
@@ -103,22 +108,52 @@ def _meant(word: str) -> str:
     return stem(wide[0]) if wide else stem(word)
 
 
-def _said_date(s: Sentence, table: str, names: list[str]) -> ColumnRef | None:
-    """Return the column of dates that a word of the question names: closed, lent."""
-    refs = {ColumnRef(table, name) for name in names}
-    hinted = s.hinted(refs.__contains__)
+def _one_of(
+    s: Sentence, table: str, times: list[ColumnSchema], at: int | None, within: Period | None
+) -> ColumnRef | None:
+    """Return of several dates of a row the one that the question tells, else the row's own."""
+    refs = [ColumnRef(table, c.name) for c in times]
+    hinted = s.hinted(set(refs).__contains__)
     if hinted is not None:
         return hinted
-    for how in (("exact", "verb"), ("synonym",)):
-        found = {
-            link.ref
-            for item in s.items
-            for link in item.columns
-            if link.ref in refs and link.how in how and not item.tables
-        }
-        if len(found) == 1:
-            return found.pop()
-    return None
+    told = date_told(s, table, refs, at)
+    if told is not None:
+        return told[0]
+    ranked = sorted((_remote(table, c, place), place) for place, c in enumerate(times))
+    best = [place for cost, place in ranked if cost <= ranked[0][0] + _SURE]
+    if within is not None:
+        held = [place for _, place in ranked if _holds(s, refs[place], within)]
+        best = [place for place in best if place in held] or held or best
+    ref = refs[best[0]]
+    if len(best) > 1:
+        s.doubt += 0.2
+    s.remark(f"Dates are those of {ref.column}.")
+    return ref
+
+
+_SURE = 0.2
+"""How much nearer to what the table is of a date must be than all others."""
+
+
+def _remote(table: str, column: ColumnSchema, place: int) -> float:
+    """Return how far a date is from what a row is: what comes later, may be missing, or was born."""
+    own = {stem(w) for w in name_words(table)} | set(_PLAIN)
+    words = name_words(column.name)
+    roots = {root(word) for word in words}
+    cost = 0.25 * place + (0.6 if column.nullable else 0.0)
+    cost += 0.8 if roots & _LATER else 0.0
+    cost += 1.5 if roots & _LIFE else 0.0
+    if {_meant(word) for word in words} <= own:
+        return cost - 1.0
+    if {root(word) for word in name_words(table)} & roots:
+        return cost - 0.6
+    return cost - 0.4 if roots & _FIRST else cost
+
+
+def _holds(s: Sentence, ref: ColumnRef, period: Period) -> bool:
+    limits = s.known.range_of(ref)
+    s.wait()
+    return limits is not None and limits[0] < period.end and limits[1] >= period.start
 
 
 def _begins(table: str, times: list[ColumnSchema]) -> list[ColumnSchema]:
@@ -127,7 +162,7 @@ def _begins(table: str, times: list[ColumnSchema]) -> list[ColumnSchema]:
     named = [c for c in times if own & {root(w) for w in name_words(c.name)}]
     if len(named) == 1:
         return named
-    first = [c for c in times if not {root(w) for w in name_words(c.name)} & _LATER]
+    first = [c for c in times if not {root(w) for w in name_words(c.name)} & (_LATER | _LIFE)]
     return first if len(first) == 1 else []
 
 

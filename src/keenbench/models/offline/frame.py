@@ -25,6 +25,8 @@ class Test(_Part):
     column: ColumnRef | None = None
     op: Operator = "="
     value: Plain | tuple[Plain, ...] | None = None
+    unit: Unit | None = None
+    """What of the column's date is tested, where not all of it: its weekday, its hour."""
     than: ColumnRef | None = None
     """Another column of the row, in place of a value."""
     any_of: tuple[Test, ...] = ()

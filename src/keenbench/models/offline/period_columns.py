@@ -69,7 +69,15 @@ def column_of_period(s: Sentence, stretch: Stretch) -> ColumnRef:
             if limits and limits[0] >= 1500 and limits[1] <= 2200:
                 s.use(before)  # "opened before 1980", of a column of years by another name
                 return found[0]
-    return date_column(s, s.near, years=years, said=stretch.periods[0].text)
+    only = stretch.periods[-1].period
+    return date_column(
+        s,
+        s.near,
+        years=years,
+        said=stretch.periods[0].text,
+        at=stretch.start,
+        within=only if isinstance(only, Period) else None,
+    )
 
 
 def _told_by_verb(s: Sentence, stretch: Stretch) -> ColumnRef | None:

@@ -63,6 +63,8 @@ class Sentence:
     """Items after "by" that say what a ranking goes by, not what rows are grouped by."""
     wanted: AggregateName | None = None
     """The figure that a ranking or comparison of groups goes by: `coldest on average`."""
+    doubt: float = 0.0
+    """What it costs that something was taken for what it need not be: one of two dates."""
     hints: tuple[ColumnRef, ...] = ()
     """Columns that the user named when asked which."""
 

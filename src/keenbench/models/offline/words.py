@@ -16,6 +16,7 @@ _TOKEN = re.compile(
     r"""
       "(?P<double>[^"]*)" | “(?P<curly>[^”]*)” | «(?P<angle>[^»]*)» | `(?P<tick>[^`]*)`
     | (?<!\w)'(?P<single>[^']+)'(?!\w)
+    | (?P<season>(?:19|20)\d\d/\d\d(?:\d\d)?)(?![\w/])
     | (?P<date>\d{4}-\d{1,2}-\d{1,2}|\d{4}-\d{2}(?![\d-])|\d{1,2}[./]\d{1,2}[./]\d{4})(?!\w)
     | (?P<number>[$€£¥]?[-−]?(?:\d{1,3}(?:[,\u202f]\d{3})+|\d+)(?:\.\d+)?|[$€£¥]?[-−]?\.\d+)
       (?P<scale>(?:k|m|bn|b|K|M|B)\b|%)?(?P<ordinal>(?:st|nd|rd|th|s)\b)?(?![\w])
@@ -31,6 +32,13 @@ _CAMEL = re.compile(
 )
 _RANGE = re.compile(r"(?<![\w.,/-])(\d{1,3})\s?[-–—]\s?(\d{1,3})(?![\w,/-]|\.\d)")
 """`30-40`, which is neither a date nor 30 and less than nothing."""
+_MONTHS = r"jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
+_TO = re.compile(
+    rf"\b((?:{_MONTHS})[a-z]*(?:\s\d{{4}})?|(?<![\w/-])(?:19|20)\d\d)\s?[-–—]\s?"
+    rf"(?=(?:(?:{_MONTHS})[a-z]*|(?:19|20)\d\d)\b(?![-/]))",
+    re.IGNORECASE,
+)
+"""`Jan–Jun 2026`, `2023-2025`: from one to the other."""
 _UPWARDS = re.compile(r"(?<![\w.,])(\d[\d,.]*)\+(?!\w)")
 _SQUARE = re.compile(r"\bsquare (metre|meter|feet|foot|kilomet)\w*", re.IGNORECASE)
 _SQUARES = {"metre": "sqm", "meter": "sqm", "feet": "sqft", "foot": "sqft", "kilomet": "km2"}
@@ -198,6 +206,7 @@ def tokenise(question: str) -> list[Token]:
     """Return the words, numbers, quoted texts and signs of comparison of a question."""
     question = _UPWARDS.sub(r"\1 or more", question)
     question = _RANGE.sub(r"\1 to \2", question)
+    question = _TO.sub(r"\1 to ", question)
     question = _SQUARE.sub(lambda match: _SQUARES[match[1].casefold()], question)
     tokens: list[Token] = []
     after_mark = False
@@ -213,6 +222,8 @@ def tokenise(question: str) -> list[Token]:
         )
         if quoted is not None:
             tokens.append(Token(quoted, fold(quoted.strip()), "quoted", after_mark=after_mark))
+        elif groups["season"]:
+            tokens.append(Token(groups["season"], groups["season"], "word", after_mark=after_mark))
         elif groups["date"]:
             tokens.append(Token(groups["date"], groups["date"], "number", after_mark=after_mark))
         elif groups["number"]:

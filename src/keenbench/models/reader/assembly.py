@@ -128,7 +128,9 @@ class Assembly(Ranking):
         """Two values of one column cannot hold in one row: they are set side by side."""
         by_column: dict[ColumnRef, list[tuple[Test, int]]] = {}
         for test, at in self.tests:
-            if test.column is not None and test.op in ("=", "in") and not test.period:
+            if test.unit is not None or test.period:
+                continue
+            if test.column is not None and test.op in ("=", "in"):
                 by_column.setdefault(test.column, []).append((test, at))
         compared = self._compares()
         for ref, found in by_column.items():

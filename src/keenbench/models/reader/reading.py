@@ -13,6 +13,7 @@ from keenbench.models.offline.values import Known
 from keenbench.models.offline.working import read_worked
 from keenbench.models.reader.assembly import Assembly
 from keenbench.models.reader.parts import Part
+from keenbench.models.reader.recurring import read_recurring
 from keenbench.models.reader.senses import Sense, choices
 from keenbench.query.dataset_schema import DatasetSchema
 
@@ -32,14 +33,15 @@ def read(
     s = Sentence([_copy(item) for item in items], schema, known)
     read_worked(s)
     near = list(s.near)
+    read_recurring(s)
     read_periods(s)
     tests = [(placed.test, placed.at) for placed in s.tests]
-    remarks = list(s.remarks)
+    remarks, doubt = list(s.remarks), s.doubt
     for cost, senses in choices(s.items, s):
         best = min((total for total, _, _ in found), default=None)
         if best is not None and cost > best + GAP:
             break
-        s.near, s.remarks = list(near), list(remarks)
+        s.near, s.remarks, s.doubt = list(near), list(remarks), doubt
         assembly = _assembly(s, senses)
         assembly.tests = list(tests)
         assembly.asks = asks
@@ -47,9 +49,9 @@ def read(
             meant = assembly.read()
             make_plan(meant, schema)
         except Ask as ask:
-            asks.append((cost + assembly.cost, ask))
+            asks.append((cost + assembly.cost + s.doubt, ask))
             continue
-        found.append((cost + assembly.cost, meant, assembly))
+        found.append((cost + assembly.cost + s.doubt, meant, assembly))
     if known.open:
         raise Wait
     if not found:
