@@ -116,9 +116,13 @@ def _one_of(
     hinted = s.hinted(set(refs).__contains__)
     if hinted is not None:
         return hinted
-    told = date_told(s, table, refs, at)
+    told = date_told(s, refs, at)
     if told is not None:
-        return told[0]
+        ref, index = told
+        item = s.items[index]
+        if at is not None and not any(link.how == "exact" for link in item.values):
+            s.use(index)  # which of the dates is all that the word says
+        return ref
     ranked = sorted((_remote(table, c, place), place) for place, c in enumerate(times))
     best = [place for cost, place in ranked if cost <= ranked[0][0] + _SURE]
     if within is not None:
@@ -136,17 +140,15 @@ _SURE = 0.2
 
 
 def _remote(table: str, column: ColumnSchema, place: int) -> float:
-    """Return how far a date is from what a row is: what comes later, may be missing, or was born."""
+    """Return how far a date is from what a row is: later, maybe missing, or a birth."""
     own = {stem(w) for w in name_words(table)} | set(_PLAIN)
     words = name_words(column.name)
     roots = {root(word) for word in words}
     cost = 0.25 * place + (0.6 if column.nullable else 0.0)
+    if {_meant(word) for word in words} <= own or {root(w) for w in name_words(table)} & roots:
+        return cost - 1.0  # the date of a return, of returns
     cost += 0.8 if roots & _LATER else 0.0
     cost += 1.5 if roots & _LIFE else 0.0
-    if {_meant(word) for word in words} <= own:
-        return cost - 1.0
-    if {root(word) for word in name_words(table)} & roots:
-        return cost - 0.6
     return cost - 0.4 if roots & _FIRST else cost
 
 

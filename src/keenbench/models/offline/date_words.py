@@ -1,7 +1,7 @@
 """Which of a row's dates a verb or noun of a question speaks of: sold, run out, took place.
 
 A header's word that stands in the question says most; after it come words for the same event, so
-that what `expires in May` has its `warranty_end` then, and who `came in` on Monday an `intake_date`.
+that what `expires in May` has its `warranty_end` then, and who `came in` an `intake_date`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ _EVENTS: tuple[tuple[str, ...], ...] = (
     ("open", "raise", "log", "report", "create", "creation", "submit", "submission", "file",
      "lodge", "receive", "add", "apply", "application", "put in", "go in", "went in", "record",
      "start", "entered", "notify", "made", "make"),
-    ("cancel", "cancellation", "churn", "quit", "terminate", "unsubscribe", "call off"),
+    ("cancel", "cancellation", "churn", "quit", "terminate", "unsubscribe", "call off", "leave",
+     "left", "depart"),
     ("due", "deadline", "payable", "owe", "target", "fall due"),
     ("ship", "shipment", "dispatch", "despatch", "send", "sent", "post", "go out", "went out"),
     ("deliver", "delivery", "arrive", "arrival", "receive", "hand over"),
@@ -112,7 +113,7 @@ def told_by(words: Iterable[str], refs: list[ColumnRef]) -> ColumnRef | None:
 
 
 def date_told(
-    s: Sentence, table: str, refs: list[ColumnRef], at: int | None = None
+    s: Sentence, refs: list[ColumnRef], at: int | None = None
 ) -> tuple[ColumnRef, int] | None:
     """Return the column of dates that the words around a place tell, and where they stand.
 
@@ -121,25 +122,17 @@ def date_told(
     """
     place = len(s.items) if at is None else at
     order = [*range(place - 1, -1, -1), *range(place, len(s.items))]
-    nouns: list[int] = []
     for index in order:
-        item = s.items[index]
-        if not _may_tell(s, index, table):
+        if _names_rows(s.items[index]) or not _may_tell(s, index):
             continue
-        if _names_rows(item):
-            nouns.append(index)
-            continue
-        found = told_by(_said(s, index), refs)
-        if found is not None:
-            return found, index
-    for index in nouns:
-        found = told_by([s.items[index].norm], refs)
+        found = told_by(said_at(s, index), refs)
         if found is not None:
             return found, index
     return None
 
 
-def _said(s: Sentence, index: int) -> list[str]:
+def said_at(s: Sentence, index: int) -> list[str]:
+    """Return the words of an item, and those with a particle as one: run out, take place."""
     item = s.items[index]
     words = [token.norm for token in item.tokens]
     following = s.items[index + 1].norm if index + 1 < len(s.items) else ""
@@ -151,13 +144,13 @@ def _names_rows(item: Item) -> bool:
     return bool(item.tables or item.rows_of)
 
 
-def _may_tell(s: Sentence, index: int, table: str) -> bool:
+def _may_tell(s: Sentence, index: int) -> bool:
     item = s.items[index]
     if item.period is not None or item.number is not None or item.quoted:
         return False
     if item.tag not in ("", "light", "match", "growth", "calc", "null") or item.norm in _GENERIC:
         return False
-    if item.used and not _names_rows(item):
+    if item.used:
         return False
     exact = [c.ref for c in item.columns if c.how == "exact" and c.ref.worked is None]
     if exact and not any(s.is_time(ref) for ref in exact) and not item.values:
@@ -165,8 +158,6 @@ def _may_tell(s: Sentence, index: int, table: str) -> bool:
     before = s.items[index - 1] if index else None
     if before is not None and (before.tag == "not" or before.norm in ("no", "without", "never")):
         return False
-    if _names_rows(item):
-        return True
     following = s.items[index + 1] if index + 1 < len(s.items) else None
     ahead = following is not None and _names_rows(following) and item.norm.endswith(("ed", "en"))
     return not (ahead and not (before is not None and before.norm in ("we", "they", "he", "she")))

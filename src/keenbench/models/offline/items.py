@@ -32,7 +32,7 @@ _MAY_BE_VALUE = word_set(
     first second third fourth fifth last top low high single none other no yes true false normal
     active open closed urgent unknown bottom current second-class count maximum minimum total
     medium large small new old good bad empty blank general standard special missing and or
-    never weekly monthly daily yearly annual quarterly early late
+    never weekly monthly daily yearly annual annually quarterly early late
     """
 )
 _NAME_BEGINNINGS = frozenset(("overall", "total", "single", "given", "current", "actual", "own"))

@@ -1,72 +1,272 @@
-"""How long it took: words that mean the time from one date of a row to another."""
+"""How long it took: words that mean the time from one date of a row to another.
+
+Both dates may be named (`days from order to delivery`, `how many days after the bill do we pay`),
+one of them (`time to close`, `delivery time`: from where a row begins), or none (`turnaround`,
+`how long do loans last`: the two that a row has). What is found becomes one column in the place of
+the words, of which a figure, an order or a bound may be asked.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.date_columns import begin_of
+from keenbench.models.offline.date_words import said_at, told_by
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.linking import ColumnLink
-from keenbench.models.offline.pairs import drop, pair_of, put
+from keenbench.models.offline.pairs import drop, put
 from keenbench.models.offline.sentence import Sentence
-from keenbench.models.offline.spans import span_between, span_of, times_of
+from keenbench.models.offline.spans import span_between, span_of, start_of, times_of
 from keenbench.models.offline.words import stem, word_set
 
-_LASTING = word_set("duration turnaround length stay lasted lasting")
-_UNITS = word_set("day hour minute time")
-_TAKING = word_set(
+_LASTING = word_set(
     """
-    take takes took taken last lasts stay stays stayed need needs needed pass passes before ahead
-    advance wait waits waited elapse spend spends
+    duration turnaround length stay lasted lasting lag interval elapsed gap delay wait
     """
 )
-_AHEAD = ("ahead", "advance")
+_UNITS = word_set("day hour minute time week month")
+_LONG = (
+    "how long",
+    "long",
+    "lead time",
+    "difference",
+    "how far",
+    "turnaround time",
+    "length of time",
+)
+_TAKING = word_set(
+    """
+    take takes took taken taking last lasts lasted stay stays stayed need needs needed pass passes
+    passed wait waits waited elapse elapsed spend spends spent go goes went gone lie lies open
+    """
+)
+_MOST = ("longest", "shortest", "quickest", "fastest", "slowest")
+_LATER = ("after", "following", "since", "past")
+_EARLIER = ("before", "ahead of", "in advance of", "prior to", "ahead", "in advance")
+_OVER = ("the", "a", "an", "its", "their", "our", "it", "being", "is", "was", "were", "are", "of",
+         "when", "getting", "be", "been", "them", "they", "and", "us", "we", "do", "does", "did",
+         "people", "customers", "clients")  # fmt: skip
 
 
 def read_lasting(s: Sentence) -> None:
-    for reading in (_between_dates, _time_to, _days_taken, _lasting):
-        reading(s)
-
-
-def _between_dates(s: Sentence) -> None:
-    """`the days between ordering and shipping`, `time from pickup to dropoff`."""
-    units = [
-        i for i, item in enumerate(s.items)
-        if stem(item.norm) in _UNITS or item.norm in ("how long", "difference", "gap", "delay")
-        or stem(item.norm) in _LASTING or item.norm.startswith("difference")
-    ]  # fmt: skip
-    for at, item in enumerate(s.items):
-        inside = item.norm == "difference between"
-        if not units or (item.norm not in ("between", "from", "to") and not inside):
-            continue
-        one = s.after(at)
-        joint = s.after(one, over=()) if one is not None else None
-        other = s.after(joint) if joint is not None else None
-        if one is None or joint is None or other is None:
-            continue
-        if s.items[joint].norm not in ("and", "to", "until", "till"):
-            continue
-        pair = pair_of(s, s.items[one], s.items[other], s.is_time)
-        if pair is None:
-            continue
-        ref = span_between(s, *pair)
-        put(s, at, other, ref)
-        _drop_unit(s, [i for i in units if i < at])
+    """Put the time between two dates of a row in the place of the words that mean it."""
+    _part_reports(s)
+    _length_in(s)
+    cues = [at for at, item in enumerate(s.items) if _is_cue(s, item)]
+    if not cues and not any(item.norm in _MOST for item in s.items):
         return
+    for reading in (_from_to, _after, _time_to, _time_of, _taking):
+        if reading(s, cues):
+            return
+    _lasting(s)
 
 
-def _drop_unit(s: Sentence, units: list[int]) -> None:
-    """Take out `number of days`, which what was found says itself."""
-    gone = []
-    for index in units:
-        gone.append(index)
-        before = s.before(index)
-        said = s.items[before].meaning if before is not None else None
-        if before is not None and said is not None and (said.tag, said.value) == ("agg", "count"):
-            gone.append(before)
-    drop(s, *set(gone))
-    for item in s.items:
-        if item.norm in ("pass", "passes", "passed", "elapse", "elapsed", "lie", "lies"):
+def _part_reports(s: Sentence) -> None:
+    """`from report to completion` speaks of no boss: what stands in one item are two words."""
+    for at, item in enumerate(s.items):
+        words = [token.norm for token in item.tokens]
+        if item.tag != "cannot" or words[-1:] != ["to"] or len(words) != 2 or not at:
+            continue
+        if s.items[at - 1].norm in ("from", "between"):
+            one = Item(item.start, item.tokens[:1])
+            two = Item(item.start + 1, item.tokens[1:])
+            s.items[at : at + 1] = [one, two]
+
+
+def _length_in(s: Sentence) -> None:
+    """`length in days`, where days are a column of the row: the first word says no more."""
+    for at, item in enumerate(s.items[:-2]):
+        unit = s.items[at + 2]
+        exact = any(c.how == "exact" and s.is_number(c.ref) for c in unit.columns)
+        if stem(item.norm) in _LASTING and s.items[at + 1].norm == "in" and exact:
             item.used = True
+
+
+def _is_cue(s: Sentence, item: Item) -> bool:
+    """Whether an item asks for a time; what a column is called just so has its own."""
+    if any(c.how == "exact" and not s.is_time(c.ref) for c in item.columns):
+        return False
+    words = {stem(token.norm) for token in item.tokens}
+    return bool(words & (_UNITS | _LASTING)) or item.norm in _LONG
+
+
+def _tables(s: Sentence) -> list[str]:
+    return list(dict.fromkeys([*s.near, *(t.name for t in s.schema.tables)]))
+
+
+def _dates(s: Sentence, table: str) -> list[ColumnRef]:
+    columns = (ColumnRef(table, c.name) for c in s.table(table).columns)
+    return [ref for ref in columns if s.is_time(ref)]
+
+
+def _next_told(
+    s: Sentence, at: int, refs: list[ColumnRef], *, reach: int = 4
+) -> tuple[ColumnRef, int] | None:
+    """Return the date that the words from a place on tell, and where they end."""
+    for index in range(at, min(len(s.items), at + reach)):
+        item = s.items[index]
+        if index > at and item.tokens[0].after_mark:
+            return None
+        named = [c for c in item.columns if c.ref in refs and c.how != "described"]
+        if len(named) == 1 or (named and named[0].score > named[1].score + 0.1):
+            return named[0].ref, index
+        found = told_by(said_at(s, index), refs)
+        if found is not None:
+            return found, index
+        if item.norm not in _OVER and not item.is_filler and not _is_rows(item):
+            return None
+    return None
+
+
+def _is_rows(item: Item) -> bool:
+    return bool(item.tables or item.rows_of)
+
+
+# -- both dates are named
+
+
+def _from_to(s: Sentence, cues: list[int]) -> bool:
+    """`the days between ordering and shipping`, `time from pickup to dropoff`."""
+    for at, item in enumerate(s.items):
+        if item.norm not in ("between", "from", "difference between", "to"):
+            continue
+        for table in _tables(s):
+            refs = _dates(s, table)
+            one = _next_told(s, at + 1, refs)
+            if one is None:
+                continue
+            joint = next(
+                (i for i in range(one[1] + 1, min(len(s.items), one[1] + 4))
+                 if s.items[i].norm in ("and", "to", "until", "till")), None,
+            )  # fmt: skip
+            rest = [ref for ref in refs if ref != one[0]]
+            other = _next_told(s, joint + 1, rest, reach=5) if joint is not None else None
+            if other is not None:
+                _place(s, at, other[1], span_between(s, one[0], other[0]), cues)
+                return True
+    return False
+
+
+def _after(s: Sentence, cues: list[int]) -> bool:
+    """`how many days after the bill date do we pay`, `how long before the event do they book`."""
+    for at, item in enumerate(s.items):
+        if item.norm not in (*_LATER, *_EARLIER) or at == 0 or item.used:
+            continue
+        for table in _tables(s):
+            refs = _dates(s, table)
+            one = _next_told(s, at + 1, refs)
+            if one is None:
+                continue
+            rest = [ref for ref in refs if ref != one[0]]
+            others = [
+                (found, i)
+                for i in (*range(one[1] + 1, len(s.items)), *range(at))
+                if i not in cues and (found := told_by(said_at(s, i), rest)) is not None
+            ]
+            if not others:
+                continue
+            earlier = item.norm in _EARLIER
+            pair = (others[0][0], one[0]) if earlier else (one[0], others[0][0])
+            s.items[others[0][1]].used = True
+            for each in s.items:
+                each.used = each.used or each.norm in ("ahead", "in advance", "advance")
+            _place(s, at, one[1], span_between(s, *pair), cues)
+            return True
+    return False
+
+
+# -- one of them
+
+
+def _span_to(s: Sentence, end: ColumnRef) -> ColumnRef | None:
+    """Return the time from where a row begins to a date of it."""
+    others = [ref for ref in times_of(s, end.table) if ref != end]
+    start = others[0] if len(others) == 1 else begin_of(s, end.table, others)
+    if start is None:
+        start = start_of(s, others)
+    return span_between(s, start, end) if start is not None else None
+
+
+def _time_to(s: Sentence, cues: list[int]) -> bool:
+    """`takes the longest to pay`, `average time to hire`: from the beginning to that day."""
+    for at, item in enumerate(s.items):
+        if item.norm != "to" or not at:
+            continue
+        cue = s.items[at - 1]
+        longest = cue.norm in (*_MOST, "long")
+        timed = at - 1 in cues or cue.norm in _TAKING
+        asked = any(s.items[i].norm in _TAKING for i in range(max(0, at - 3), at))
+        if not (longest or timed or asked):
+            continue
+        for table in _tables(s):
+            told = _next_told(s, at + 1, _dates(s, table), reach=2)
+            ref = _span_to(s, told[0]) if told is not None else None
+            if told is not None and ref is not None:
+                _place(s, at, told[1], ref, cues)
+                return True
+    return False
+
+
+def _time_of(s: Sentence, cues: list[int]) -> bool:
+    """`delivery time`, `how many days does a decision take`, `how long until it is paid`."""
+    for at in cues:
+        words = [token.norm for token in s.items[at].tokens]
+        before = s.items[at - 1] if at else None
+        compound = stem(words[-1]) in (_LASTING | {"time"})
+        for table in _tables(s):
+            refs = _dates(s, table)
+            if len(refs) < 2:
+                continue
+            told: ColumnRef | None = None
+            first = at
+            if compound and len(words) > 1:
+                told = told_by(words[:-1], refs)
+            elif compound and before is not None and not before.is_filler:
+                told = told_by([token.norm for token in before.tokens], refs)
+                first = at - 1 if told is not None else at
+            ref = _span_to(s, told) if told is not None else None
+            if ref is not None:
+                put(s, first, at, ref)
+                _clear(s)
+                return True
+    return False
+
+
+# -- none of them
+
+
+def _taking(s: Sentence, cues: list[int]) -> bool:
+    """`how many days does a decision take`, `how long do they stay before being adopted`."""
+    verbs = [i for i, item in enumerate(s.items) if item.norm in _TAKING and item.norm != "open"]
+    for at in cues:
+        item = s.items[at]
+        before = s.items[at - 1] if at else None
+        counted = before is not None and before.meaning is not None and (
+            (before.tag, before.meaning.value) == ("agg", "count")
+        )  # fmt: skip
+        late = [i for i in verbs if i > at]
+        if not late or not (item.norm == "how long" or (counted and stem(item.norm) in _UNITS)):
+            continue
+        for table in _tables(s):
+            refs = _dates(s, table)
+            named = [
+                (found, i) for i in range(at + 1, len(s.items))
+                if i not in verbs and not _is_rows(s.items[i])
+                and (found := told_by(said_at(s, i), refs)) is not None
+            ]  # fmt: skip
+            ref = _span_to(s, named[-1][0]) if named else span_of(s, [table])
+            if ref is None:
+                continue
+            for _, index in named:
+                sure = any(link.how == "exact" for link in s.items[index].values)
+                s.items[index].used = not sure  # of those that were adopted
+                for each in s.items[at:index]:
+                    each.used = each.used or each.norm in (*_EARLIER, "until", "till")
+            put(s, at - 1 if counted else at, at, ref)
+            _clear(s)
+            return True
+    return False
 
 
 def _lasting(s: Sentence) -> None:
@@ -74,9 +274,9 @@ def _lasting(s: Sentence) -> None:
     for at, item in enumerate(s.items):
         dates = bool(item.columns) and all(s.is_time(c.ref) for c in item.columns)
         named = item.tables or item.values or item.rows_of or (item.columns and not dates)
-        if stem(item.norm) not in _LASTING or named or item.tag == "super":
+        if stem(item.norm) not in _LASTING | {"lead time"} or named or item.tag == "super":
             continue
-        ref = span_of(s, list(dict.fromkeys([*s.near, *(t.name for t in s.schema.tables)])))
+        ref = span_of(s, _tables(s))
         if ref is None:
             return
         item.columns = [ColumnLink(ref, 1.0, "exact", 1)]
@@ -87,66 +287,41 @@ def _lasting(s: Sentence) -> None:
         return
 
 
-def _tables(s: Sentence) -> list[str]:
-    return list(dict.fromkeys([*s.near, *(t.name for t in s.schema.tables)]))
+# -- what the words leave behind
 
 
-def _end_named(s: Sentence, item: Item) -> ColumnRef | None:
-    """Return the column of dates that a verb or noun names: pay, hire, decision."""
-    found = {c.ref for c in item.columns if s.is_time(c.ref) and c.how != "described"}
-    return found.pop() if len(found) == 1 else None
+def _place(s: Sentence, first: int, last: int, ref: ColumnRef, cues: list[int]) -> None:
+    """Put a column in the place of words, and take out the unit that it says itself."""
+    units = [i for i in cues if i < first or i > last]
+    before = s.items[first - 1] if first else None
+    going = first > 1 and s.items[first - 2].norm in _TAKING
+    if before is not None and before.norm == "by" and going:
+        before.used = True  # how many days go by between
+        before.meaning = None
+    bound = {i for i in units if i and s.items[i - 1].number is not None}
+    put(s, first, last, ref)
+    shift = last - first
+    gone: set[int] = set()
+    for index in units:
+        if index in bound:
+            continue
+        place = index if index < first else index - shift
+        gone.add(place)
+        counted = s.before(place)
+        said = s.items[counted].meaning if counted is not None else None
+        if counted is not None and said is not None and (said.tag, said.value) == ("agg", "count"):
+            gone.add(counted)
+    drop(s, *gone)
+    _clear(s)
 
 
-def _span_to(s: Sentence, end: ColumnRef, *, ahead: bool = False) -> ColumnRef | None:
-    """Return the time from where a row begins to a date of it."""
-    others = [ref for ref in times_of(s, end.table) if ref != end]
-    start = others[0] if len(others) == 1 else begin_of(s, end.table, others)
-    if start is None:
-        return None
-    return span_between(s, end, start) if ahead else span_between(s, start, end)
-
-
-def _time_to(s: Sentence) -> None:
-    """`takes the longest to pay`, `average time to hire`: from the beginning to that day."""
+def _clear(s: Sentence) -> None:
     for at, item in enumerate(s.items):
-        if item.norm != "to" or at + 1 >= len(s.items) or not at:
-            continue
-        end = _end_named(s, s.items[at + 1])
-        cue = s.items[at - 1]
-        longest = cue.norm in ("longest", "shortest", "quickest", "fastest", "slowest", "long")
-        timed = stem(cue.norm) in ("time", "day", "hour") or cue.norm in _TAKING
-        if end is None or not (longest or timed):
-            continue
-        ref = _span_to(s, end)
-        if ref is None:
-            continue
-        put(s, at if longest else at - 1, at + 1, ref)
-        _drop_unit(s, [i for i, each in enumerate(s.items) if each.norm == "how long"])
-        for other in s.items:
-            other.used = other.used or (other.norm in _TAKING and not other.names_something)
-        return
+        if at and s.items[at - 1].norm == "in" and stem(item.norm) in _UNITS:
+            item.used = True  # in days
+    for at, item in enumerate(s.items):
+        if item.norm in _TAKING and not (item.tables or item.values):
+            s.items[at] = replace(item, used=True)
 
 
-def _days_taken(s: Sentence) -> None:
-    """`how many days does a decision take`: the time between the two dates of a row."""
-    cues = [
-        i for i, item in enumerate(s.items) if item.norm in _TAKING or item.norm == "in advance"
-    ]
-    for at, item in enumerate(s.items[:-1]):
-        unit = s.items[at + 1]
-        counts = item.meaning is not None and (item.tag, item.meaning.value) == ("agg", "count")
-        plain = stem(unit.norm) in _UNITS and not any(c.how == "exact" for c in unit.columns)
-        if not counts or not plain or not cues or item.norm == "count":
-            continue
-        named = [
-            (i, end) for i, each in enumerate(s.items)
-            if i > at + 1 and (end := _end_named(s, each)) is not None and each.tag != "light"
-        ]  # fmt: skip
-        ahead = any(word in _AHEAD for each in s.items for word in each.norm.split())
-        ref = _span_to(s, named[-1][1], ahead=ahead) if named else span_of(s, _tables(s))
-        if ref is None:
-            continue
-        for index in (*cues, *(i for i, _ in named)):
-            s.items[index].used = True
-        put(s, at, at + 1, ref)
-        return
+__all__ = ["read_lasting"]

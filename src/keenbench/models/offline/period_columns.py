@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from keenbench.models.offline.calendar_spans import Period
+from keenbench.models.offline.calendar_spans import DayOfYear, DaysOfYear, PartOfYear, Period
 from keenbench.models.offline.columns import ColumnRef, is_year
 from keenbench.models.offline.date_columns import date_column
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.linking import link_columns
 from keenbench.models.offline.sentence import Sentence
+from keenbench.models.offline.words import stem
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,9 @@ def column_of_period(s: Sentence, stretch: Stretch) -> ColumnRef:
             item.tables or item.columns[0].how not in ("exact", "verb", "part")
         ):
             continue
+        plural = stem(item.norm) != item.norm and not _is_verb(item)
+        if plural and item.columns and item.columns[0].how != "exact":
+            continue  # bookings are rows, and not when they were booked
         if item.tables and item.tables[0].score >= (item.columns[0].score if item.columns else 0):
             continue
         times = [c for c in item.columns if s.is_time(c.ref)]
@@ -69,15 +73,19 @@ def column_of_period(s: Sentence, stretch: Stretch) -> ColumnRef:
             if limits and limits[0] >= 1500 and limits[1] <= 2200:
                 s.use(before)  # "opened before 1980", of a column of years by another name
                 return found[0]
-    only = stretch.periods[-1].period
-    return date_column(
-        s,
-        s.near,
-        years=years,
-        said=stretch.periods[0].text,
-        at=stretch.start,
-        within=only if isinstance(only, Period) else None,
-    )
+    said = stretch.periods[0].text
+    return date_column(s, s.near, years=years, said=said, at=stretch.start, within=_whole(stretch))
+
+
+def _whole(stretch: Stretch) -> Period | None:
+    """Return from where to where the dates go that a question speaks of, where it says the year."""
+    first, last = stretch.periods[0].period, stretch.periods[-1].period
+    if not isinstance(last, Period):
+        return None
+    if isinstance(first, PartOfYear | DayOfYear | DaysOfYear):
+        first = first.of(last.start.year)
+    start = first.start if isinstance(first, Period) else last.start
+    return Period(start, last.end, last.label)
 
 
 def _told_by_verb(s: Sentence, stretch: Stretch) -> ColumnRef | None:

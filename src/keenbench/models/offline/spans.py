@@ -18,7 +18,8 @@ _STARTS = frozenset(
             """
             start started begin began begun from checkin check pickup opened open received ordered
             order hired admitted admission departure depart loaned borrowed lent issued joined in
-            entry arrival arrived created submitted requested
+            entry arrival arrived created submitted requested reported logged raised applied booked
+            registered intake placed
             """
         ),
     )
@@ -30,7 +31,7 @@ _ENDS = frozenset(
             """
             end ended finish finished until checkout dropoff closed completed complete delivered
             left discharge discharged returned resolved cancelled cancel out exit departure departed
-            done
+            done closing completion resolution settled paid outcome decision decided
             """
         ),
     )
@@ -76,10 +77,22 @@ def span_of(s: Sentence, tables: list[str]) -> ColumnRef | None:
         ends = [ref for ref in times if _roots(ref) & _ENDS and ref not in starts[:1]]
         if len(times) == 2:
             return span_between(s, *(reversed(times) if ends == times[:1] else times))
-        if len(starts) == 1 and len(ends) == 1:
-            return span_between(s, starts[0], ends[0])
+        if len(ends) == 1:
+            start = start_of(s, [ref for ref in times if ref != ends[0]])
+            return span_between(s, start, ends[0]) if start is not None else None
         return None
     return None
+
+
+def start_of(s: Sentence, refs: list[ColumnRef]) -> ColumnRef | None:
+    """Return of several dates the one on which a row began; where only its place says so, doubt."""
+    starts = [ref for ref in refs if _roots(ref) & _STARTS and not s.column(ref).nullable]
+    if len(starts) == 1:
+        return starts[0]
+    sure = [ref for ref in refs if not s.column(ref).nullable]
+    if len(sure) > 1:
+        s.doubt += 0.2
+    return sure[0] if sure else None
 
 
 def _roots(ref: ColumnRef) -> set[str]:

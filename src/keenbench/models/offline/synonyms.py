@@ -126,6 +126,7 @@ _VALUE_ALIASES: tuple[tuple[str, ...], ...] = (
     ("paid", "bezahlt"), ("cancelled", "canceled", "storniert"), ("closed", "geschlossen"),
     ("overdue", "uberfallig"), ("income", "einnahmen"), ("expenses", "ausgaben"),
     ("first", "1st"), ("second", "2nd"), ("third", "3rd"),
+    ("annual", "annually", "yearly"), ("monthly", "per month"), ("weekly", "per week"),
     ("new york", "nyc", "new york city"), ("los angeles", "la"),
     ("ca", "californian"), ("tx", "texan"),
     ("usd", "dollar", "dollars"), ("eur", "euro", "euros"), ("gbp", "pound", "pounds"),

@@ -20,8 +20,9 @@ from keenbench.query.plan import Operator
 
 _WEEKEND = ("Saturday", "Sunday")
 _WORKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")
-_BEFORE_A_DAY = ("on", "a", "any", "at", "the", "during", "over", "in", "every", "all", "only", "for",
-                 "of", "from", "between")  # fmt: skip
+_BEFORE_A_DAY = frozenset(
+    "on a any at the during over in every all only for of from between".split()
+)
 _PARTS = {
     "morning": (0, 12), "mornings": (0, 12), "afternoon": (12, 18), "afternoons": (12, 18),
     "evening": (18, 24), "evenings": (18, 24),
@@ -113,7 +114,7 @@ def _days(s: Sentence, at: int, item: Item) -> tuple[str, ...]:
 def _times(s: Sentence) -> None:
     for at in range(len(s.items)):
         item = s.items[at]
-        if item.used or item.values and item.values[0].how == "exact":
+        if item.used or (item.values and item.values[0].how == "exact"):
             continue
         part = _PARTS.get(item.norm)
         before = s.items[at - 1].norm if at else ""
@@ -153,7 +154,11 @@ def _clock(s: Sentence, at: int) -> Clock | None:
     hour, minute, half = int(match[1]), int(match[2] or 0), (match[3] or "").replace(".", "")
     end = at + 1
     following = [i.norm for i in s.items[end : end + 3]]
-    if len(following) > 0 and re.fullmatch(r"[0-5]\d", following[0]) and s.items[end].tokens[0].after_mark:
+    if (
+        len(following) > 0
+        and re.fullmatch(r"[0-5]\d", following[0])
+        and s.items[end].tokens[0].after_mark
+    ):
         minute, end, half = int(following[0]), end + 1, half or "24"
         following = [i.norm for i in s.items[end : end + 3]]
     if not half and following[:1] and following[0].replace(".", "") in ("am", "pm"):
@@ -163,7 +168,7 @@ def _clock(s: Sentence, at: int) -> Clock | None:
             half, end = "am" if following[2] == "morning" else "pm", end + 3
     elif not half and following[:1] in (["o'clock"], ["oclock"], ["o’clock"]):
         half, end = "24", end + 1
-    if not half and match[2] is None or hour > 23 or minute > 59:
+    if (not half and match[2] is None) or hour > 23 or minute > 59:
         return None
     if half == "pm" and hour < 12:
         hour += 12
@@ -228,7 +233,8 @@ def _column(s: Sentence, at: int) -> ColumnRef | None:
             if len(found) == 1:
                 return found[0]
             if found:
-                starts = [r for r in found if {"start", "from", "begin"} & set(name_words(r.column))]
+                begins = {"start", "from", "begin"}
+                starts = [r for r in found if begins & set(name_words(r.column))]
                 return starts[0] if len(starts) == 1 else found[0]
     return None
 

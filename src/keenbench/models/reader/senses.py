@@ -18,6 +18,7 @@ from keenbench.models.reader.vocabulary import (
     ANY_CUSTOMER,
     ANYBODY,
     EVENTS,
+    MONEY,
     PEOPLE,
     THINGS,
     cost_of_leaving_out,
@@ -63,21 +64,25 @@ def senses_of(item: Item, s: Sentence) -> list[Sense]:
     if unit is not None and item.norm not in ("date", "dates"):
         found.append(Sense("unit", 0.04, unit=unit))  # type: ignore[arg-type]
     more = 0.15 if has_cue or item.number is not None else 0.0
-    if item.tag == "bucket" and not _before_a_name(item, s):
+    if item.tag == "bucket" and not _before_a_measure(item, s):
         more = -0.1  # who pays annually has an annual plan, if there are such plans
     found += [replace(sense, cost=max(0.0, sense.cost + more)) for sense in _names(item, s)]
+    if more < 0 and any(sense.kind == "val" and sense.how == "exact" for sense in found):
+        found[0] = replace(found[0], cost=0.2)
     found.append(Sense("skip", _left_out(item, found, s)))
     found.sort(key=lambda sense: sense.cost)
     return found[:_SENSES_OF_ONE]
 
 
-def _before_a_name(item: Item, s: Sentence) -> bool:
-    """Whether a measure follows: monthly takings."""
+def _before_a_measure(item: Item, s: Sentence) -> bool:
+    """`monthly takings` are those of each month; `annual leave` is what a cell calls so."""
     at = s.items.index(item)
     following = s.items[at + 1] if at + 1 < len(s.items) else None
-    return following is not None and any(
-        nature_of(s.schema, c.ref).kind == "number" for c in following.columns[:1]
-    )
+    if following is None:
+        return False
+    if following.columns and s.is_number(following.columns[0].ref):
+        return True
+    return root(following.norm) in MONEY or following.tag in ("agg", "how_much")
 
 
 def _left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
@@ -104,7 +109,7 @@ def _left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
 
 def _is_of_rows(item: Item, s: Sentence) -> bool:
     """Whether a word only says what all rows are: the table's name, or what happened to each."""
-    if len(item.tokens) > 1 or item.meaning is not None and item.tag not in ("light", "filler"):
+    if len(item.tokens) > 1 or (item.meaning is not None and item.tag not in ("light", "filler")):
         return False
     word = root(item.norm)
     names = [s.schema.dataset_id, *(t.name for t in s.schema.tables)]
@@ -124,6 +129,8 @@ def _names(item: Item, s: Sentence) -> list[Sense]:
     """Return the columns, rows and values that an item may name, each in one way."""
     found = [_as_rows(sense, s) for sense in _all_names(item, s)]
     rows = {sense.table for sense in found if sense.kind == "rows"}
+    called = {table.table for table in item.tables if table.score >= 0.8}
+    found = [_beside_its_rows(sense, called) for sense in found]
     best: dict[tuple[object, ...], Sense] = {}
     for sense in sorted(found, key=lambda each: each.cost):
         if sense.kind == "col" and sense.ref is not None and sense.ref.table in rows:
@@ -131,6 +138,15 @@ def _names(item: Item, s: Sentence) -> list[Sense]:
                 continue  # the rows by their name are the rows
         best.setdefault((sense.kind, sense.ref, sense.table), sense)
     return list(best.values())
+
+
+def _beside_its_rows(sense: Sense, called: set[str]) -> Sense:
+    """A claim is a row of claims; that Claim Date and Claim Amount begin with it says no more."""
+    if sense.table not in called or sense.how != "part":
+        return sense
+    if sense.kind == "rows":
+        return replace(sense, cost=min(sense.cost, 0.05))
+    return replace(sense, cost=sense.cost + 0.15) if sense.kind == "col" else sense
 
 
 def _as_rows(sense: Sense, s: Sentence) -> Sense:
