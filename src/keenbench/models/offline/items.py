@@ -36,6 +36,7 @@ _MAY_BE_VALUE = word_set(
     """
 )
 _NAME_BEGINNINGS = frozenset(("overall", "total", "single", "given", "current", "actual", "own"))
+_WORKS = frozenset(("times", "minus", "plus", "multiplied", "divided"))
 _NOUNS_TOO = frozenset(("output", "return", "print", "display"))
 """Orders where a question begins with them, and names elsewhere."""
 _CLAIMED = ("agg", "cmp", "cmp_after", "sort", "group", "bucket", "trend")
@@ -203,6 +204,8 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
     words = [token.norm for token in item.tokens]
     if any(token.kind != "word" for token in item.tokens) and not _has_letters(item):
         return -1.0
+    if len(words) > 1 and {words[0], words[-1]} & _WORKS:
+        return -1.0  # tonnes times price
     content = [w for i, w in enumerate(words) if w not in _INNER or i in (0, len(words) - 1)]
     if len(words) > 1 and (_is_glue(words[0]) or _is_glue(words[-1])):
         columns = [c for c in link_columns(words, schema) if c.how == "exact" and c.score > 0.98]

@@ -34,6 +34,10 @@ _ABBREVIATIONS: dict[str, str] = {
     "acq": "acquisition", "mfr": "manufacturer", "grp": "group", "lvl": "level", "pkg": "package",
     "pymt": "payment", "rcvd": "received", "req": "request", "resp": "response", "svc": "service",
     "usr": "user", "veh": "vehicle", "mgmt": "management", "sub": "subscription",
+    "pax": "passenger", "batt": "battery", "cap": "capacity", "sat": "satisfaction", "typ": "type",
+    "nm": "name", "sbp": "systolic", "dbp": "diastolic", "wgt": "weight", "val": "value",
+    "disc": "discount", "chg": "charge", "cons": "consumption", "fac": "facility", "occ": "occupancy",
+    "recd": "received", "pd": "paid", "mkt": "market", "prc": "price", "cst": "cost",
     "it": "italian", "km": "kilometer", "info": "information", "img": "image",
 }  # fmt: skip
 

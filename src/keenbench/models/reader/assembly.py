@@ -7,7 +7,7 @@ from keenbench.models.offline.frame import Ask, Change, Figure, Key, Order, Test
 from keenbench.models.offline.sentence import listed
 from keenbench.models.reader.parts import Part
 from keenbench.models.offline.words import root
-from keenbench.models.reader.ranking import Ranking
+from keenbench.models.reader.comparing import Comparing
 from keenbench.models.reader.vocabulary import MONEY
 
 _YES_NO = ("is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "any")
@@ -18,7 +18,7 @@ _CUES_LEFT = {"and": 0.0, "or": 0.1, "list": 0.0, "which": 0.0, "only": 0.0, "fi
 _OPENERS = ("which", "list")
 
 
-class Assembly(Ranking):
+class Assembly(Comparing):
     def read(self) -> Understanding:
         for part in self.open("cannot"):
             raise Ask(f"I cannot work out {part.value} offline.", part.item.text)
@@ -29,9 +29,9 @@ class Assembly(Ranking):
         self.read_numbers()
         self.read_groups()
         self.read_missing()
-        self._contrast_flags()
+        self.contrast_flags()
         self.read_values()
-        self._contrast()
+        self.contrast()
         self._core()
         self._sort()
         self._leftovers()
@@ -100,73 +100,19 @@ class Assembly(Ranking):
             said = f"{left} {part.norm} {ref}"
             self.test(Test(column=left, op=op, than=ref, said=said), part.at)  # type: ignore[arg-type]
 
-    # -- one against another
-
-    def _compares(self) -> bool:
-        return bool(self.open("versus", "compare")) or any(
-            p.norm in ("difference", "difference between", "or", "versus", "vs") for p in self.parts
-        )
-
-    def _contrast_flags(self) -> None:
-        """`irrigated vs not irrigated`: both of them, side by side."""
-        compare = [p for p in self.parts if p.tag == "compare" or p.norm in ("vs", "versus", "or")]
-        flags: dict[ColumnRef, list[Part]] = {}
-        for part in self.parts:
-            if not part.used and self.flag(part) and part.sense.ref is not None:
-                flags.setdefault(part.sense.ref, []).append(part)
-        for ref, found in flags.items():
-            if compare and (len(found) > 1 or self.open("not")):
-                turned = [t for p in found if (t := self.negated(p.at)) is not None]
-                if len(found) > 1 and not turned:
-                    continue
-                if len(found) == 1 and not any(p.at < n.at for p in found for n in self.open("not")):
-                    continue
-                self.use(*found, *turned, *compare, *self.open("not"))
-                self.keys.append(Key(column=ref))
-
-    def _contrast(self) -> None:
-        """Two values of one column cannot hold in one row: they are set side by side."""
-        by_column: dict[ColumnRef, list[tuple[Test, int]]] = {}
-        for test, at in self.tests:
-            if test.unit is not None or test.period:
-                continue
-            if test.column is not None and test.op in ("=", "in"):
-                by_column.setdefault(test.column, []).append((test, at))
-        compared = self._compares()
-        for ref, found in by_column.items():
-            values: list[object] = []
-            for test, _ in found:
-                values += list(test.value) if isinstance(test.value, tuple) else [test.value]
-            values = list(dict.fromkeys(values))
-            if len(values) < 2:
-                continue
-            if len(found) > 1:
-                said = f"{ref} {listed(f'“{v}”' for v in values)}"
-                both = Test(column=ref, op="in", value=tuple(values), said=said)  # type: ignore[arg-type]
-                first = found[0]
-                self.tests = [
-                    (both, at) if (t, at) == first else (t, at)
-                    for t, at in self.tests
-                    if (t, at) not in found[1:]
-                ]
-            asks_more = bool(self.open("versus", "compare")) or any(
-                p.norm in ("difference", "difference between", "versus", "vs") for p in self.parts
-            )
-            if (compared and asks_more) or len(found) > 1:
-                if all(k.column != ref for k in self.keys):
-                    self.keys.append(Key(column=ref))
-                self.use(*self.open("compare"))
-
     # -- what is asked
 
     def _core(self) -> None:
         shares = self.open("share")
-        versus = self.open("versus")
+        versus = self.asks_more()
+        difference = self.asks_difference()
         supers = self.open("super")
         counts = [p for p in self.open("agg") if p.value == "count"]
         sized = [p for p in self.open("how_much") if p.sense.meaning and p.sense.meaning.dims]
         if shares:
             self.read_share(shares[0])
+        elif difference is not None:
+            self.read_difference(difference)
         elif sized and supers and sized[0].at < supers[0].at:
             self.read_figures()
             self.settle_thresholds(None)
@@ -177,8 +123,8 @@ class Assembly(Ranking):
             self.read_ranking()
         elif self.limit is not None and self.rank_by:
             self.read_ranking()
-        elif versus:
-            self._versus(versus[0])
+        elif versus is not None:
+            self.read_versus(versus)
         elif self.open("agg", "how_much"):
             self.read_figures()
             self._group_thresholds()
@@ -210,53 +156,6 @@ class Assembly(Ranking):
         entity = None
         self.settle_thresholds(entity)
 
-    def _versus(self, cue: Part) -> None:
-        """`did A or B sell more`, `is the average higher in A than in B`."""
-        self.use(*self.open("versus", "compare"))
-        for part in self.parts:
-            if part.norm in ("than", "or") and part.kind != "used":
-                part.used = True
-        direction = "asc" if cue.value == "asc" else "desc"
-        self.read_figures()
-        self.settle_thresholds(None)
-        if not self.figures:
-            noun = self.next_open(cue.at)
-            measured = noun if self.is_measure(noun) else None
-            if measured is None:
-                measured = next((p for p in self.parts if not p.used and self.is_measure(p)), None)
-            meaning = cue.sense.meaning
-            if measured is not None and measured.sense.ref is not None:
-                self._figure(self.func_for(measured.sense.ref), measured)
-            elif meaning is not None and meaning.dims and meaning.dims != ("*count",):
-                ref = self._sized(meaning.dims)
-                if ref is None:
-                    raise Ask(f'By which column should "{cue.item.text}" go?', cue.item.text)
-                self.figures.append(Figure(func="avg", table=ref.table, column=ref))
-            else:
-                if noun is not None and noun.kind == "rows":
-                    self.use(noun)
-                table = noun.sense.table if noun is not None and noun.kind == "rows" else self.base()
-                self.figures.append(Figure(func="count", table=table))
-        if not self.keys:
-            self._contrast_periods()
-        if not self.keys:
-            entity = self._entity()
-            if entity is None:
-                raise Ask("Which groups should be compared?")
-            self.use(entity)
-            self.keys.extend(self.keys_for(entity))
-        self.order.append(Order(figure=0, direction=direction))  # type: ignore[arg-type]
-
-    def _contrast_periods(self) -> None:
-        for test, _ in self.tests:
-            if test.period and len(test.any_of) > 1:
-                ref = test.columns()[0]
-                self.keys.append(Key(column=ref, unit="year"))
-                return
-            if test.period and test.op == "in" and test.column is not None:
-                self.keys.append(Key(column=test.column))
-                return
-
     def _bare(self) -> None:
         """No figure is named: a list, a measure by itself, or what there is by group."""
         opened = any(p.tag in _OPENERS for p in self.parts)
@@ -265,7 +164,9 @@ class Assembly(Ranking):
         first = next((p for p in self.parts if p.norm not in ("and", "so")), None)
         if entity is None and any(p.value == "who" for p in self.parts):
             entity = self._who()
-        grouped = any(t.ref is None or (t.ref and self._of_group(t, entity)) for t in self.thresholds)
+        grouped = any(
+            t.ref is None or (t.ref and self._of_group(t, entity)) for t in self.thresholds
+        )
         when = any(p.tag == "which" and p.value == "when" for p in self.parts)
         if grouped:
             self._having(entity)
@@ -278,7 +179,9 @@ class Assembly(Ranking):
         if first is not None and first.norm in _YES_NO and not measured:
             self.use(entity)
             self.exists = True
-            table = entity.sense.table if entity is not None and entity.kind == "rows" else self.base()
+            table = (
+                entity.sense.table if entity is not None and entity.kind == "rows" else self.base()
+            )
             self.subject = table
             self.figures.append(Figure(func="count", table=table))
             return
@@ -297,8 +200,12 @@ class Assembly(Ranking):
             for part in measured:
                 if part.used or part.sense.ref is None:
                     continue
-                self._figure(self.func_for(part.sense.ref), part)
+                self._figure(self.func_said(part), part)
             return
+        if entity is None and not opened:
+            self._money_alone()
+            if self.figures:
+                return
         told = any(p.tag in _OPENERS for p in self.parts) or bool(self.shown or self.without)
         named = [p for p in self.parts if p.kind == "col" and not p.used and p is not entity]
         if self.asks and not told and not named and entity is not None and entity.kind == "rows":
@@ -313,7 +220,9 @@ class Assembly(Ranking):
             raise Ask("The change of which figure?")
         for part in measured:
             if part.sense.ref is not None and not part.used:
-                self._figure(self.func_for(part.sense.ref), part)
+                self._figure(self.func_said(part), part)
+        if not self.figures:
+            self._money_alone()
         if not self.figures:
             table = self.base()
             if entity is not None and entity.kind == "rows":
@@ -329,6 +238,14 @@ class Assembly(Ranking):
                     )
                     return
             self.figures.append(Figure(func="count", table=table))
+
+    def _money_alone(self) -> None:
+        """`monthly takings`, `revenue by product`: the sum of what no header calls so."""
+        money = self.money_said()
+        if money is None:
+            return
+        ref = self.money_named(money)
+        self.figures.append(Figure(func="sum", table=ref.table, column=ref))
 
     def _having(self, entity: Part | None) -> None:
         """`customers with more than 5 orders`."""

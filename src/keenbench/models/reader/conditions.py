@@ -9,8 +9,9 @@ from keenbench.models.offline.missing import is_so
 from keenbench.models.offline.sentence import listed
 from keenbench.models.offline.synonyms import alike
 from keenbench.models.offline.words import name_words, root, stem
+from keenbench.models.reader.money import Money
 from keenbench.models.reader.nature import measures
-from keenbench.models.reader.parts import Part, Parts, Threshold
+from keenbench.models.reader.parts import Part, Threshold
 from keenbench.query.plan import Operator
 
 _TIMES = ("times", "time", "occasions", "occasion", "often")
@@ -19,7 +20,7 @@ _TOTAL = ("total", "in total", "altogether", "all together", "combined", "overal
 _GLUE = ("skip", "used")
 
 
-class Conditions(Parts):
+class Conditions(Money):
     # -- numbers
 
     def read_numbers(self) -> None:
@@ -84,7 +85,18 @@ class Conditions(Parts):
         bound.op, bound.value, bound.at = op, value, part.at
         words = " ".join(p.norm for p in self.parts)
         bound.total = any(f" {word} " in f" {words} " for word in _TOTAL)
+        bound.average = self._averaged(bound)
         self.thresholds.append(bound)
+
+    def _averaged(self, bound: Threshold) -> bool:
+        """`whose average rating is below 3`: the bound is of the mean, where it stands beside."""
+        named = [p.at for p in self.parts if bound.ref is not None and p.sense.ref == bound.ref]
+        for part in self.open("agg"):
+            beside = [at for at in [*named, bound.at] if 0 < at - part.at <= 3]
+            if part.value in ("avg", "median") and beside:
+                self.use(part)
+                return True
+        return False
 
     def _of_what(self, part: Part, first: int, last: int, said: Part | None) -> Threshold:
         """Return what a bound is of: the noun after the number, before it, or its unit."""
@@ -115,8 +127,8 @@ class Conditions(Parts):
                 return Threshold(part.at, "=", 0, ref=found)
         token = part.item.tokens[0]
         tables = self._near()
-        if token.currency:
-            ref = self.measure_of(tables, lambda n: n.money, f"{part.item.text} of what")
+        if token.currency or self.earns():
+            ref = self.unnamed_money()
             if ref is not None:
                 return Threshold(part.at, "=", 0, ref=ref)
         if token.percent:
@@ -128,10 +140,6 @@ class Conditions(Parts):
             raise Ask(f"Which column should be {part.item.text}?", part.item.text)
         self.guess(0.3, f"I took {part.item.text} as one of {ref}.")
         return Threshold(part.at, "=", 0, ref=ref)
-
-    def _near(self) -> list[str]:
-        base = self.base()
-        return list(dict.fromkeys([base, *self.tables(), *self.s.reach(base)]))
 
     def _counted_noun(self, right: Part) -> Threshold | None:
         """`more than 3 orders`, `at least 4 late deliveries`, `5 different products`."""

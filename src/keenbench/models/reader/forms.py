@@ -6,14 +6,11 @@ from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Change, Figure, Having, Key, Order, Test
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.sentence import listed
+from keenbench.models.offline.spans import sized_by
+from keenbench.models.offline.words import name_words
 from keenbench.models.reader.groups import Groups
 from keenbench.models.reader.parts import Part, Threshold
 from keenbench.query.plan import AggregateName
-
-_COPULAS = frozenset(
-    """is are was were be been being has have had got get gets getting did do does that which who
-    ended became become went came turned made failed received""".split()
-)
 
 
 class Forms(Groups):
@@ -101,7 +98,7 @@ class Forms(Groups):
         for other in self.open("agg"):
             if other.value == "sum":
                 self.use(other)
-        ref = self.measure_of(self._near(), lambda n: n.money and n.added, "How much of what")
+        ref = self.unnamed_money()
         if ref is None:
             ref = self.measure_of(self._near(), lambda n: n.added, "How much of what")
         if ref is None:
@@ -113,6 +110,7 @@ class Forms(Groups):
         ref = part.sense.ref
         assert ref is not None
         self.use(part)
+        self.doubt_plural(part)
         nature = self.nature(ref)
         if func == "sum" and nature.score:
             raise Ask(f"Adding up {ref} says nothing. The average of it?")
@@ -125,6 +123,14 @@ class Forms(Groups):
         figure = Figure(func=func, table=ref.table, column=ref)
         if figure not in self.figures:
             self.figures.append(figure)
+
+    def doubt_plural(self, part: Part) -> None:
+        """`fines` are so many rows rather than the sum of a column Fine."""
+        ref = part.sense.ref
+        if ref is None or not part.plural or not self.nature(ref).money:
+            return
+        if part.item.tokens[-1].norm not in name_words(ref.column):
+            self.guess(0.12)
 
     def _aggregate(self, cue: Part) -> None:
         funcs: list[AggregateName] = [cue.value]  # type: ignore[list-item]
@@ -211,6 +217,12 @@ class Forms(Groups):
 
     def _unnamed(self, funcs: list[AggregateName], part: Part | None) -> None:
         tables = self._near()
+        money = self.money_said()
+        if money is not None and set(funcs) <= {"sum", "avg", "median"}:
+            ref = self.money_named(money)
+            for func in funcs:
+                self.figures.append(Figure(func=func, table=ref.table, column=ref))
+            return
         if part is not None and part.kind == "rows":
             tables = [part.sense.table]
             self.use(part)
@@ -245,9 +257,7 @@ class Forms(Groups):
         if self.is_measure(part):
             assert part.sense.ref is not None
             ref = part.sense.ref
-            coarse = bool(self.keys) and not self.nature(self.keys[0].column).unique
-            unit = bool(self.keys) and self.keys[0].unit is not None
-            if unit or (coarse and self.nature(ref).added and False):
+            if bool(self.keys) and self.keys[0].unit is not None:
                 self.figures.append(Figure(func="sum", table=ref.table, column=ref))
                 self.change = Change(kind="mean")
             else:
@@ -260,8 +270,6 @@ class Forms(Groups):
         self.change = Change(kind="mean")
 
     def _sized(self, dims: tuple[str, ...]) -> ColumnRef | None:
-        from keenbench.models.offline.spans import sized_by
-
         for table in self._near():
             self.s.near = [table]
             found = sized_by(self.s, dims, table)
@@ -281,7 +289,8 @@ class Forms(Groups):
                 self.test(Test(column=ref, op=bound.op, value=bound.value, said=said), bound.at)
                 continue
             if bound.ref is not None:
-                func: AggregateName = "sum" if self.nature(bound.ref).added else "avg"
+                added = self.nature(bound.ref).added or bound.total or self.earns()
+                func: AggregateName = "avg" if bound.average or not added else "sum"
                 figure = Figure(func=func, table=bound.ref.table, column=bound.ref)
             elif bound.different is not None:
                 ref = bound.different
@@ -319,97 +328,12 @@ class Forms(Groups):
             grouped = entity.sense.ref is not None and not self.nature(entity.sense.ref).unique
         if not grouped or bound.op == "=":
             return False
-        if bound.total or bound.average:
+        if bound.total or bound.average or (self.earns() and self.nature(ref).money):
             return True
         limits = self.s.known.numbers_of(ref) if ref.worked is None else None
         self.s.wait()
         high = bound.value if isinstance(bound.value, int | float) else bound.value[0]
         return limits is not None and self.nature(ref).added and high > limits[1]
-
-    # -- shares
-
-    def read_share(self, cue: Part) -> None:
-        self.use(cue)
-        self.settle_thresholds(None)
-        measure = self._share_measure(cue)
-        if measure is not None:
-            ref = measure.sense.ref
-            assert ref is not None
-            part = [t for t, _ in self.tests if not t.period]
-            if self.keys and not part:
-                self.figures.append(Figure(func="sum", table=ref.table, column=ref, share="of_total"))
-                return
-            if not part:
-                raise Ask("A share of what in what?")
-            self.tests = [(t, at) for t, at in self.tests if t.period]
-            figure = Figure(func="sum", table=ref.table, column=ref, where=tuple(part), share="of_rows")
-            self.figures.append(figure)
-            return
-        rows = next((p for p in self.parts[cue.at :] if p.kind == "rows" and not p.used), None)
-        self.use(rows)
-        table = rows.sense.table if rows is not None else self.base()
-        inner, outer = self._share_sides(cue, rows)
-        if not inner:
-            if self.keys:
-                self.figures.append(Figure(func="count", table=table, share="of_total"))
-                return
-            entity = self._entity(cue.at)
-            if entity is not None:
-                self.use(entity)
-                self.keys.extend(self.keys_for(entity))
-                self.figures.append(Figure(func="count", table=table, share="of_total"))
-                return
-            raise Ask("A share of what in what? For example “what share of orders is cancelled”.")
-        self.tests = outer
-        self.figures.append(
-            Figure(func="count", table=table, where=tuple(t for t, _ in inner), share="of_rows")
-        )
-
-    def _share_measure(self, cue: Part) -> Part | None:
-        for part in self.parts[cue.at + 1 :]:
-            if part.used or part.kind in ("skip", "used"):
-                continue
-            if part.tag == "agg" and part.value == "sum":
-                self.use(part)
-                continue
-            if self.is_measure(part) and part.sense.ref is not None:
-                if self.nature(part.sense.ref).added:
-                    self.use(part)
-                    return part
-                return None
-            return None
-        return None
-
-    def _share_sides(
-        self, cue: Part, rows: Part | None
-    ) -> tuple[list[tuple[Test, int]], list[tuple[Test, int]]]:
-        """Tell what is to be the part from what is to be the whole."""
-        plain = [(t, at) for t, at in self.tests if not t.period]
-        periods = [(t, at) for t, at in self.tests if t.period]
-        if not plain:
-            if len(periods) == 1 and rows is not None and not self.keys:
-                return periods, []
-            return [], periods
-        if rows is not None and rows.at > cue.at:
-            late = [(t, at) for t, at in plain if at > rows.at]
-            if late and len(late) < len(plain):
-                return late, [*periods, *((t, at) for t, at in plain if (t, at) not in late)]
-        before = [(t, at) for t, at in plain if 0 < cue.at - at <= 2]
-        after = [(t, at) for t, at in plain if at > cue.at]
-        if before:
-            return before, [*periods, *((t, at) for t, at in plain if (t, at) not in before)]
-        start = rows.at if rows is not None else cue.at
-        verb = next(
-            (p.at for p in self.parts[start + 1 :] if p.norm.split()[0] in _COPULAS), None
-        )
-        if verb is not None:
-            inner = [(t, at) for t, at in after if at > verb]
-            outer = [(t, at) for t, at in plain if at < verb]
-            if inner:
-                return inner, [*periods, *outer]
-        if not after:
-            return plain, periods
-        return after, [*periods, *((t, at) for t, at in plain if at < cue.at)]
 
     def _entity(self, at: int = -1) -> Part | None:
         """Return the first thing named, after a place, that rows or groups can be of."""

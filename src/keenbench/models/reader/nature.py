@@ -57,6 +57,8 @@ class Nature:
     """An average of it says something, a sum nothing."""
     added: bool = False
     """What several rows have of it can be added up."""
+    addable: bool = False
+    """Added up where a question says how much or how many of it there were."""
     unique: bool = False
     """A value tells one row."""
     person: bool = False
@@ -80,6 +82,9 @@ def nature_of(schema: DatasetSchema, ref: ColumnRef) -> Nature:
         money=money,
         score=bool(words & _SCORES) and not money,
         added=is_number(column) and (additive(s, ref) or (money and not words & _EACH)),
+        addable=is_number(column)
+        and additive(s, ref, unnamed=True)
+        and not words & (_SCORES | _EACH),
         unique=ref.worked is None and tells_rows(schema, table, column),
         person=bool(words & PEOPLE),
     )
@@ -90,6 +95,8 @@ _EACH = word_set("price salary rate unit hourly average avg each per balance")
 
 def _is_money(column: ColumnSchema, words: frozenset[str], unit: str | None) -> bool:
     symbol = any(sign in column.name for sign in "£$€¥")
+    if unit is not None and unit not in _CURRENCY and not symbol:
+        return False  # payment terms in days, fuel cost in litres
     return is_number(column) and (symbol or unit in _CURRENCY or bool(words & _MONEY))
 
 
@@ -144,4 +151,6 @@ def people_columns(schema: DatasetSchema, table: str) -> tuple[ColumnRef, ...]:
     if found is None:
         return ()
     refs = [ColumnRef(table, c.name) for c in found.columns if c.type == "string"]
-    return tuple(r for r in refs if nature_of(schema, r).person and nature_of(schema, r).kind != "key")
+    return tuple(
+        r for r in refs if nature_of(schema, r).person and nature_of(schema, r).kind != "key"
+    )

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure, Order, Test
-from keenbench.models.reader.forms import Forms
+from keenbench.models.offline.spans import sized_by
 from keenbench.models.reader.nature import people_columns
-from keenbench.models.offline.words import root
 from keenbench.models.reader.parts import Direction, Part
-from keenbench.models.reader.vocabulary import MONEY
+from keenbench.models.reader.shares import Shares
 from keenbench.query.plan import AggregateName
 
 _COUNTED = ("*count",)
 
 
-class Ranking(Forms):
+class Ranking(Shares):
     def read_ranking(self) -> None:
         supers = self.open("super")
         cue = supers[0] if supers else None
@@ -46,7 +45,9 @@ class Ranking(Forms):
         if figure is not None:
             self._rank_groups(figure, entity, direction)
         elif measure is not None:
-            self._rank_by_column(measure, entity, direction, funcs, asked is not None or who is not None)
+            self._rank_by_column(
+                measure, entity, direction, funcs, asked is not None or who is not None
+            )
         else:
             raise Ask(f'By which column should "{cue.item.text if cue else "this"}" go?')
         if self.limit is None:
@@ -123,20 +124,27 @@ class Ranking(Forms):
                 return found, None
         later = [p for p in self.parts[(cue.at if cue else -1) + 1 :]
                  if not p.used and self.is_measure(p)]  # fmt: skip
-        if noun is not None and noun is not asked and asked is not None and noun.kind in ("rows", "col"):
+        if (
+            noun is not None
+            and noun is not asked
+            and asked is not None
+            and noun.kind in ("rows", "col")
+        ):
             self.use(noun)
             return None, self._counting(noun)
         if len(later) == 1:
             self.use(later[0])
             return later[0].sense.ref, None
-        earlier = [p for p in self.parts[: cue.at if cue else 0] if not p.used and self.is_measure(p)]
+        earlier = [
+            p for p in self.parts[: cue.at if cue else 0] if not p.used and self.is_measure(p)
+        ]
         if len(earlier) == 1:
             self.use(earlier[0])
             return earlier[0].sense.ref, None
         if meaning is not None and meaning.dims:
             raise Ask(f'By which column should "{cue.item.text if cue else ""}" go?')
-        if any(root(p.norm) in MONEY for p in self.parts if p.kind in ("skip", "cue")):
-            found = self.measure_of(self._near(), lambda n: n.money and n.added, "Which column")
+        if self.earns():
+            found = self.unnamed_money()
             if found is not None:
                 self.guess(0.05, f"I ranked by {found}.")
                 return found, None
@@ -176,8 +184,6 @@ class Ranking(Forms):
         try:
             for table in tables:
                 self.s.near = [table]
-                from keenbench.models.offline.spans import sized_by
-
                 found = sized_by(self.s, tuple(d for d in dims if d != "*count"), table)
                 if found is not None:
                     return found
@@ -232,7 +238,8 @@ class Ranking(Forms):
             return
         if func is None:
             single = any(p.norm == "single" for p in self.parts)
-            if nature.added and not single:
+            quantity = (nature.addable and self._asks_much()) or (nature.money and self.earns())
+            if (nature.added or quantity) and not single:
                 func = "sum"
             elif nature.score:
                 func = "avg"
@@ -243,6 +250,10 @@ class Ranking(Forms):
             self.rows_as_keys(entity)
         self.figures.append(Figure(func=func, table=ref.table, column=ref))
         self.order.append(Order(figure=len(self.figures) - 1, direction=direction))
+
+    def _asks_much(self) -> bool:
+        """`the most passengers` are all of them; `the highest temperature` is one."""
+        return any(p.tag == "super" and p.norm in ("most", "fewest", "least") for p in self.parts)
 
     def _is_row(self, entity: Part, ref: ColumnRef) -> bool:
         if entity.kind == "rows":

@@ -19,6 +19,7 @@ from keenbench.models.reader.vocabulary import (
     ANYBODY,
     EVENTS,
     MONEY,
+    MONEY_TOTALS,
     PEOPLE,
     THINGS,
     cost_of_leaving_out,
@@ -168,6 +169,7 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
     for link in item.columns:
         cost = _BY_COLUMN[link.how] + (top - link.score)
         cost += _said_beside(item, link.ref, s) + _no_date(item, link.ref, s)
+        cost += _no_money(item, link.ref, s)
         found.append(Sense("col", cost, ref=link.ref, table=link.ref.table, how=link.how))
     for table in item.tables:
         cost = _BY_COLUMN[table.how] + (1 - table.score) * 0.3
@@ -208,6 +210,13 @@ def _no_date(item: Item, ref: ColumnRef, s: Sentence) -> float:
         return 0.0
     plural = item.tokens[-1].stem != item.tokens[-1].norm
     return 0.3 if plural and "date" not in said else 0.03
+
+
+def _no_money(item: Item, ref: ColumnRef, s: Sentence) -> float:
+    """Return what it costs to take spent or takings as what is no money: payment terms in days."""
+    said = {root(token.norm) for token in item.tokens}
+    loose = not said & {root(word) for word in name_words(ref.column)}
+    return 0.5 if loose and said & MONEY_TOTALS and not nature_of(s.schema, ref).money else 0.0
 
 
 def _said_beside(item: Item, ref: ColumnRef, s: Sentence) -> float:

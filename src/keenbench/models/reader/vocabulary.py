@@ -99,6 +99,28 @@ MONEY = frozenset(
     )
 )
 """Roots of words that speak of money: with a sum of money in the answer they say no more."""
+MONEY_NOUNS = frozenset(
+    """
+    revenue revenues takings income earnings turnover proceeds money cash spend spending
+    expenditure outlay sales receipts
+    """.split()
+)
+"""Words that ask for a sum of money though no header may hold them."""
+MONEY_TOTALS = frozenset(
+    root(word) for word in (*MONEY_NOUNS, "spent", "earned", "billed", "charged", "raised", "paid")
+)
+"""Roots of words that mean all of it together, even of what is a price for one."""
+EARNING_VERBS = frozenset(
+    root(word)
+    for word in word_set(
+        """
+        spend spent earn earned bring brought generate generated gross grossed raise raised collect
+        collected cost costs pay paid charge charged bill billed make made donate donated give gave
+        contribute contributed owe owed refund refunded invoice invoiced take took turn
+        """
+    )
+)
+"""Verbs of which the object, where none is said, is money: what brought in the most."""
 ANYBODY = word_set("person people individual folk human guy somebody")
 ANY_CUSTOMER = word_set("customer client user member staff employee worker guest visitor name")
 

@@ -1,0 +1,232 @@
+"""One group against another: which has more, both side by side, or the difference of the two."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.frame import Ask, Change, Figure, Key, Order, Test
+from keenbench.models.offline.missing import is_so
+from keenbench.models.offline.sentence import listed
+from keenbench.models.reader.parts import Direction, Part
+from keenbench.models.reader.ranking import Ranking
+
+_DIFFERENCE = (
+    "difference",
+    "difference between",
+    "differences",
+    "gap",
+    "gaps",
+    "differ",
+    "differs",
+)
+_AGAINST = ("vs", "versus", "or", "than", "against", "compared to", "compared with", "between")
+
+
+class Comparing(Ranking):
+    # -- what is compared
+
+    def asks_more(self) -> Part | None:
+        """Return the word that asks which has more: higher, fewer, more than without a number."""
+        for part in self.open("versus", "cmp"):
+            if part.tag == "versus" or part.norm.endswith("than"):
+                return part
+        return None
+
+    def asks_difference(self) -> Part | None:
+        """Return the word that asks for one number: difference, how much more than."""
+        for part in self.parts:
+            if part.norm in _DIFFERENCE and part.kind == "cue" and not part.used:
+                return part
+        more = self.asks_more()
+        much = [p for p in self.parts if p.norm in ("how much", "how many", "by how much")]
+        if more is None or not much or more.at - much[0].at > 2:
+            return None
+        return more if "than" in more.norm or any(p.norm == "than" for p in self.parts) else None
+
+    def compares(self) -> bool:
+        said = any(p.tag == "compare" for p in self.parts)
+        return said or bool(self.asks_more() or self.asks_difference())
+
+    def contrast_flags(self) -> None:
+        """`irrigated vs not irrigated`, `with and without a garden`: both of them, side by side."""
+        against = [p for p in self.parts if p.tag == "compare" or p.norm in _AGAINST]
+        if not against and not self.compares():
+            return
+        flags: dict[ColumnRef, list[Part]] = {}
+        for part in self.parts:
+            if not part.used and self.flag(part) and part.sense.ref is not None:
+                flags.setdefault(part.sense.ref, []).append(part)
+        for ref, found in flags.items():
+            turns = self.open("not", "null")
+            turned = [t for p in found if (t := self.negated(p.at)) is not None]
+            turned += [t for t in turns if t not in turned and self._turns_nothing(t)]
+            if not turned or (len(found) == 1 and all(t.at < found[0].at for t in turned)):
+                if not any(p.norm in ("and", "or") and p.at + 1 == t.at for t in turned
+                           for p in self.parts):  # fmt: skip
+                    continue
+            self.use(*found, *turned, *[p for p in against if p.tag == "compare"])
+            self.keys.append(Key(column=ref))
+
+    def _turns_nothing(self, turn: Part) -> bool:
+        """Return whether a not stands alone: with a garden vs without, those not."""
+        following = self.after(turn.at)
+        return following is None or following.kind == "cue" or following.used
+
+    def contrast(self) -> None:
+        """Two values of one column cannot hold in one row: they are set side by side."""
+        by_column: dict[ColumnRef, list[tuple[Test, int]]] = {}
+        for test, at in self.tests:
+            if test.unit is not None or test.period:
+                continue
+            if test.column is not None and test.op in ("=", "in"):
+                by_column.setdefault(test.column, []).append((test, at))
+        compared = self.compares()
+        for ref, found in by_column.items():
+            values: list[object] = []
+            for test, _ in found:
+                values += list(test.value) if isinstance(test.value, tuple) else [test.value]
+            values = list(dict.fromkeys(values))
+            if len(values) < 2:
+                continue
+            if len(found) > 1:
+                said = f"{ref} {listed(f'“{v}”' for v in values)}"
+                both = Test(column=ref, op="in", value=tuple(values), said=said)  # type: ignore[arg-type]
+                first = found[0]
+                self.tests = [
+                    (both, at) if (t, at) == first else (t, at)
+                    for t, at in self.tests
+                    if (t, at) not in found[1:]
+                ]
+            if compared or len(found) > 1:
+                if all(k.column != ref for k in self.keys):
+                    self.keys.append(Key(column=ref))
+                self.use(*self.open("compare"))
+
+    def _contrast_one_flag(self) -> None:
+        """`do explicit episodes get better ratings than clean ones`: what is not so, is the other."""
+        flagged = [
+            (test, at) for test, at in self.tests
+            if test.column is not None and not test.period and test.op in ("=", "!=")
+            and (yes := self.s.yes_value(test.column)) is not None and test.value in yes
+        ]  # fmt: skip
+        if len(flagged) != 1 or flagged[0][0].column is None:
+            return
+        self.tests = [pair for pair in self.tests if pair != flagged[0]]
+        self.keys.append(Key(column=flagged[0][0].column))
+        for part in self.parts:
+            if part.kind == "skip" and part.sense.cost > 0.5:
+                self.cost -= part.sense.cost - 0.2  # the other side by its own name
+
+    # -- which has more
+
+    def read_versus(self, cue: Part) -> None:
+        """`did A or B sell more`, `is the average higher in A than in B`."""
+        self.use(cue, *self.open("versus", "compare"))
+        for part in self.parts:
+            if part.norm in ("than", "or", "between") and part.kind != "used":
+                part.used = True
+        direction: Direction = "asc" if cue.value in ("asc", "<") else "desc"
+        self._compared_figure(cue)
+        self._compared_groups()
+        self.order.append(Order(figure=0, direction=direction))
+
+    def _compared_figure(self, cue: Part) -> None:
+        self.read_figures()
+        self.settle_thresholds(None)
+        if self.figures:
+            return
+        noun = self.next_open(cue.at)
+        measured = noun if self.is_measure(noun) else None
+        if measured is None:
+            measured = next((p for p in self.parts if not p.used and self.is_measure(p)), None)
+        meaning = cue.sense.meaning
+        if measured is not None and measured.sense.ref is not None:
+            quantity = self.nature(measured.sense.ref).addable and cue.norm.split()[0] in _MUCH
+            self._figure("sum" if quantity else self.func_said(measured), measured)
+        elif meaning is not None and meaning.dims and meaning.dims != ("*count",):
+            ref = self._sized(meaning.dims)
+            if ref is None:
+                raise Ask(f'By which column should "{cue.item.text}" go?', cue.item.text)
+            self.figures.append(Figure(func="avg", table=ref.table, column=ref))
+        elif self.earns() and not (noun is not None and noun.kind == "rows"):
+            ref = self.unnamed_money()
+            if ref is None:
+                raise Ask("I see no column of sums of money.")
+            self.guess(0.05, f"I added up {ref}.")
+            self.figures.append(Figure(func="sum", table=ref.table, column=ref))
+        else:
+            if noun is not None and noun.kind == "rows":
+                self.use(noun)
+            elif cue.norm.split()[0] not in _MUCH:
+                raise Ask(f'By which column should "{cue.item.text}" go?', cue.item.text)
+            table = noun.sense.table if noun is not None and noun.kind == "rows" else self.base()
+            self.figures.append(Figure(func="count", table=table))
+
+    def _compared_groups(self) -> None:
+        if not self.keys:
+            self._contrast_periods()
+        if not self.keys:
+            self._contrast_one_flag()
+        if not self.keys:
+            entity = self._entity()
+            if entity is None:
+                raise Ask("Which groups should be compared?")
+            self.use(entity)
+            self.keys.extend(self.keys_for(entity))
+
+    def _contrast_periods(self) -> None:
+        for test, _ in self.tests:
+            if test.period and len(test.any_of) > 1:
+                ref = test.columns()[0]
+                self.keys.append(Key(column=ref, unit="year"))
+                return
+            if test.period and test.op == "in" and test.column is not None:
+                self.keys.append(Key(column=test.column))
+                return
+
+    # -- the difference
+
+    def read_difference(self, cue: Part) -> None:
+        """`the difference in rent between A and B`, `how much more did A take than B`: a number."""
+        self.use(cue)
+        for part in self.parts:
+            if part.norm in ("than", "between", "compare", "vs", "versus", "or") or (
+                part.tag in ("versus", "compare")
+            ):
+                part.used = part.kind != "used" or part.used
+        asked = [p for p in self.open("how_much") if not (p.sense.meaning and p.sense.meaning.dims)]
+        counts = [p for p in self.open("agg") if p.norm == "how many"]
+        if cue.norm not in _DIFFERENCE:
+            self.use(*asked, *counts)
+        self._compared_figure(cue)
+        self._compared_groups()
+        sides = self._two_sides()
+        if sides is None or len(self.figures) != 1:
+            raise Ask("The difference between which two?")
+        self.change = Change(kind="between", before=sides[1], after=sides[0])
+
+    def _two_sides(self) -> tuple[Test, Test] | None:
+        """Return the two sets of rows that are compared, and take them out of the conditions."""
+        key = next((k for k in self.keys if k.unit is None), None)
+        for test, at in self.tests:
+            if test.period and len(test.any_of) == 2:
+                self.tests.remove((test, at))
+                self.keys = [k for k in self.keys if k.column not in test.columns()]
+                return test.any_of[0], test.any_of[1]
+            if test.op == "in" and isinstance(test.value, tuple) and len(test.value) == 2:
+                ref = test.column
+                assert ref is not None
+                self.tests.remove((test, at))
+                self.keys = [k for k in self.keys if k.column != ref]
+                one, other = (Test(column=ref, value=v, said=f"{ref} “{v}”") for v in test.value)
+                return one, other
+        yes = self.s.yes_value(key.column) if key is not None else None
+        if key is None or yes is None:
+            return None
+        self.keys.remove(key)
+        return is_so(key.column, yes, yes=True), is_so(key.column, yes, yes=False)
+
+
+_MUCH = ("more", "less", "fewer", "most", "how", "difference", "gap", "differ", "differs")
+
+
+__all__ = ["Comparing"]

@@ -1,0 +1,145 @@
+"""Which sum of money a question means that names none: revenue, takings, what was spent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.frame import Ask
+from keenbench.models.offline.measures import on_side
+from keenbench.models.offline.pairs import worked
+from keenbench.models.offline.sentence import listed
+from keenbench.models.offline.words import name_words, root, stem, word_set
+from keenbench.models.reader.nature import Nature, measures
+from keenbench.models.reader.parts import Part, Parts
+from keenbench.models.reader.vocabulary import EARNING_VERBS, MONEY_NOUNS, MONEY_TOTALS
+from keenbench.query.plan import AggregateName
+
+_MINOR = word_set(
+    """
+    tip tax vat discount excess deposit target budget balance refund shipping postage surcharge
+    penalty limit threshold hourly rate commission bonus late
+    """
+)
+"""What a sum of money may also be called in a table, but is not what it took as a whole."""
+_WHOLE = word_set(
+    "total gross amount revenue takings sale value final overall grand subtotal charge"
+)
+_OF_ONE = word_set("price unit each per")
+_CURRENCIES = ("gbp", "usd", "eur", "chf", "pound", "dollar", "euro")
+_ONE = frozenset(("unit", "each", "per", "item", "piece"))
+_PIECES = word_set("quantity qty unit sold piece copy ticket pack item bottle box seat bag")
+
+
+class Money(Parts):
+    def money_said(self) -> Part | None:
+        """Return a word that asks for a sum of money and names no column: takings, revenue.
+
+        The sales of a table `car_sales` are its rows.
+        """
+        tables = {root(word) for t in self.s.schema.tables for word in name_words(t.name)}
+        for part in self.parts:
+            said = part.norm in MONEY_NOUNS and root(part.norm) not in tables
+            if said and part.kind in ("skip", "rows"):
+                return part
+        return None
+
+    def earns(self) -> bool:
+        """Return whether a verb says that money came in or went out: spent, brought in, earned."""
+        plain = ("skip", "used")
+        return any(p.kind in plain and root(p.norm) in EARNING_VERBS for p in self.parts) or bool(
+            self.money_said()
+        )
+
+    def unnamed_money(self, tables: Iterable[str] = ()) -> ColumnRef | None:
+        """Return the sum of money that a row has; ask where it could be several.
+
+        A price of one piece is taken times how many there were.
+        """
+        for table in list(tables) or self._of_events(self.around()):
+            found = [n for n in measures(self.s.schema, table) if n.money]
+            found = [n for n in found if self.s.yes_value(n.ref) is None]
+            if not found:
+                continue
+            likely = self._likely(found)
+            if len(likely) > 1:
+                raise Ask(f"Which column do you mean: {listed(n.ref.column for n in likely)}?")
+            return self._of_all_pieces(likely[0])
+        return None
+
+    def money_named(self, said: Part) -> ColumnRef:
+        """Return the sum of money that a word like takings means here."""
+        ref = self.unnamed_money()
+        if ref is None:
+            raise Ask(f'I see no column that says "{said.item.text}".', said.item.text)
+        self.use(said)
+        self.guess(0.05, f"I took {said.item.text} as {ref}.")
+        return ref
+
+    def _near(self) -> list[str]:
+        base = self.base()
+        return list(dict.fromkeys([base, *self.tables(), *self.s.reach(base)]))
+
+    def around(self) -> list[str]:
+        """Return the tables near, and then those whose rows point at one of them."""
+        near = self._near()
+        pointing = [r.from_table for r in self.s.schema.relations if r.to_table in near]
+        return list(dict.fromkeys([*near, *pointing]))
+
+    def _of_events(self, tables: list[str]) -> list[str]:
+        """Put first what happened on a day: what a book brought in is of its sales, not a price."""
+        schema = self.s.schema
+
+        def is_event(table: str) -> bool:
+            dated = any(self.s.is_time(ColumnRef(table, c.name)) for c in self.s.table(table).columns)
+            pointed = any(r.to_table == table for r in schema.relations)
+            money = [n for n in measures(schema, table) if n.money]
+            return bool(money) and (dated or not pointed)
+
+        return sorted(tables, key=lambda table: not is_event(table))
+
+    def _likely(self, found: list[Nature]) -> list[Nature]:
+        """Leave out what is only beside the sum: the tip, the tax; unless it is said."""
+        said = {root(t.norm) for p in self.parts for t in p.item.tokens}
+        named = [n for n in found if {root(w) for w in name_words(n.ref.column)} & said]
+        steps = (
+            named,
+            [n for n in found if not n.words & _MINOR],
+            [n for n in found if n.ref in on_side(self.s, [m.ref for m in found])],
+            [n for n in found if n.words & _WHOLE and not n.words & _OF_ONE],
+        )
+        for step in steps:
+            fits = [n for n in found if n in step]
+            if fits and len(found) > 1:
+                found = fits
+        return found
+
+    def _of_all_pieces(self, price: Nature) -> ColumnRef:
+        own = [stem(word) for word in name_words(price.ref.column)]
+        own = [word for word in own if word not in _CURRENCIES]
+        if not set(own) & _ONE and own != ["price"]:
+            return price.ref
+        of = own[own.index("per") + 1] if "per" in own[:-1] else ""
+        pieces = [
+            n.ref for n in measures(self.s.schema, price.ref.table)
+            if not n.money and not n.score and (
+                of in n.words or of == n.unit if of
+                else n.words & _PIECES and self.column(n.ref).type == "integer"
+            )
+        ]  # fmt: skip
+        if len(pieces) != 1:
+            return price.ref
+        return worked(self.s, "*", pieces[0], price.ref)
+
+    def func_said(self, part: Part) -> AggregateName:
+        """Return the figure that a bare measure asks for; revenue is added up, even of prices."""
+        ref = part.sense.ref
+        assert ref is not None
+        totals = {root(token.norm) for token in part.item.tokens} & MONEY_TOTALS
+        own = {root(word) for word in name_words(ref.column)}
+        if totals and not totals & own and self.nature(ref).money:
+            return "sum"
+        return self.func_for(ref)
+
+
+__all__ = ["Money"]

@@ -1,0 +1,151 @@
+"""A part of a whole: what share of which rows, or of which sum, is so."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.frame import Ask, Figure, Test
+from keenbench.models.reader.forms import Forms
+from keenbench.models.reader.parts import Part
+
+_COPULAS = frozenset(
+    """is are was were be been being has have had got get gets getting did do does that which who
+    whose ended became become went came turned made failed received contain contained include
+    included involve involved need needed use used take took gave give came""".split()
+)
+_WHERE = ("in", "at", "from", "for", "on", "during", "within", "to", "through", "via", "of")
+_RATES = ("rate", "rates")
+Placed = tuple[Test, int]
+
+
+class Shares(Forms):
+    def read_share(self, cue: Part) -> None:
+        self.use(cue, *self.open("share"))
+        self.settle_thresholds(None)
+        measure = self._share_measure(cue)
+        if measure is not None:
+            self._share_of_sum(measure)
+            return
+        before = [p for p in self.parts[: cue.at] if p.kind == "rows" and not p.used]
+        after = [p for p in self.parts[cue.at :] if p.kind == "rows" and not p.used]
+        out_of = self.norm(0) in ("of", "out of", "out", "among", "amongst")
+        rows = next(iter([*before, *after] if out_of else [*after, *before]), None)
+        self.use(*[p for p in self.parts if p.kind == "rows" and rows is not None
+                   and p.sense.table == rows.sense.table])  # fmt: skip
+        self._present(cue, rows)
+        table = rows.sense.table if rows is not None else self.base()
+        inner, outer = self._share_sides(cue, rows)
+        if inner:
+            self.tests = outer
+            where = tuple(t for t, _ in inner)
+            self.figures.append(Figure(func="count", table=table, where=where, share="of_rows"))
+            return
+        if cue.norm in _RATES:
+            raise Ask(f"I do not know which rows the {cue.norm} counts.", cue.item.text)
+        if not self.keys:
+            entity = self._entity(cue.at)
+            if entity is None:
+                raise Ask(
+                    "A share of what in what? For example “what share of orders is cancelled”."
+                )
+            self.use(entity)
+            self.keys.extend(self.keys_for(entity))
+        self.figures.append(Figure(func="count", table=table, share="of_total"))
+
+    def _share_of_sum(self, ref: ColumnRef) -> None:
+        """`share of revenue from members`, `percentage of sales by region`."""
+        part = [t for t, _ in self.tests if not t.period]
+        if self.keys and not part:
+            self.figures.append(Figure(func="sum", table=ref.table, column=ref, share="of_total"))
+            return
+        if not part:
+            raise Ask("A share of what in what?")
+        self.tests = [(t, at) for t, at in self.tests if t.period]
+        self.figures.append(
+            Figure(func="sum", table=ref.table, column=ref, where=tuple(part), share="of_rows")
+        )
+
+    def _share_measure(self, cue: Part) -> ColumnRef | None:
+        money = self.money_said()
+        if money is not None:
+            ref = self.unnamed_money()
+            if ref is not None:
+                self.guess(0.05, f"I took {money.item.text} as {ref}.")
+                return ref
+        for part in self.parts[cue.at + 1 :]:
+            if part.used or part.kind in ("skip", "used"):
+                continue
+            if part.tag == "agg" and part.value == "sum":
+                self.use(part)
+                continue
+            if self.is_measure(part) and part.sense.ref is not None:
+                total = self.func_said(part) == "sum"
+                if total:
+                    self.use(part)
+                    self.doubt_plural(part)
+                return part.sense.ref if total else None
+            return None
+        return None
+
+    def _present(self, cue: Part, rows: Part | None) -> None:
+        """`have a sponsor`, `with a grant`: a column that is not always filled is filled."""
+        for part in self.parts:
+            ref = part.sense.ref
+            if part.used or part.kind != "col" or ref is None or ref.worked is not None:
+                continue
+            if part.at == 0 or part is rows or not self.column(ref).nullable:
+                continue
+            said = [self.norm(part.at - step) for step in (1, 2)]
+            has = any(word.split()[-1:] and word.split()[-1] in _HAVING for word in said if word)
+            rate = cue.norm in _RATES and part.at < cue.at
+            if has or rate:
+                self.use(part)
+                self.test(Test(column=ref, op="is_not_null", said=f"{ref} present"), part.at)
+
+    def _share_sides(self, cue: Part, rows: Part | None) -> tuple[list[Placed], list[Placed]]:
+        """Tell what is to be the part from what is to be the whole."""
+        plain = [(t, at) for t, at in self.tests if not t.period]
+        periods = [(t, at) for t, at in self.tests if t.period]
+        if not plain:
+            if len(periods) == 1 and rows is not None and not self.keys:
+                return periods, []
+            return [], periods
+        before = [(t, at) for t, at in plain if 0 < cue.at - at <= 2]
+        inner = (
+            before if before and cue.norm not in ("what part",) else self._after(cue, rows, plain)
+        )
+        if not inner:
+            inner = plain
+        inner = self._without_place(inner)
+        return inner, [*periods, *(pair for pair in plain if pair not in inner)]
+
+    def _after(self, cue: Part, rows: Part | None, plain: list[Placed]) -> list[Placed]:
+        after = [(t, at) for t, at in plain if at > cue.at]
+        if not after:
+            return []
+        verb = next((p.at for p in self.parts[cue.at + 1 :] if p.norm.split()[0] in _COPULAS), None)
+        for border in (verb, rows.at if rows is not None and rows.at > cue.at else None):
+            late = [(t, at) for t, at in after if border is not None and at > border]
+            if late:
+                return late
+        return after
+
+    def _without_place(self, inner: list[Placed]) -> list[Placed]:
+        """`were rejected in Wales`: where and for whom belongs to the whole."""
+        if len(inner) < 2:
+            return inner
+        kept = [inner[0]]
+        for test, at in inner[1:]:
+            same = test.columns() == kept[0][0].columns()
+            near = [self.norm(at - 1), self.norm(at - 2)]
+            joined = any(word in ("and", "or", "but") for word in near)
+            if same or joined or not any(word in _WHERE for word in near):
+                kept.append((test, at))
+            else:
+                self.guess(0.1)
+        return kept
+
+
+_HAVING = frozenset("a an any some have has had with got".split())
+
+
+__all__ = ["Shares"]
