@@ -27,7 +27,9 @@ class Comparing(Ranking):
     def asks_more(self) -> Part | None:
         """Return the word that asks which has more: higher, fewer, more than without a number."""
         for part in self.open("versus", "cmp"):
-            if part.tag == "versus" or part.norm.endswith("than"):
+            following = [p.item.number for p in self.parts[part.at + 1 : part.at + 3]]
+            than = part.norm.endswith("than") and following == [None] * len(following)
+            if part.tag == "versus" or than:
                 return part
         return None
 
@@ -100,6 +102,7 @@ class Comparing(Ranking):
                 if all(k.column != ref for k in self.keys):
                     self.keys.append(Key(column=ref))
                 self.use(*self.open("compare"))
+                self.use(*[p for p in self.open("cmp") if p.norm == "between"])
 
     def _contrast_one_flag(self) -> None:
         """`do explicit episodes get better ratings than clean ones`: what is not so, is the other."""

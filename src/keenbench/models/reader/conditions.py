@@ -17,6 +17,7 @@ from keenbench.query.plan import Operator
 _TIMES = ("times", "time", "occasions", "occasion", "often")
 _TOTAL = ("total", "in total", "altogether", "all together", "combined", "overall", "add up",
           "adds up", "sum", "cumulative")  # fmt: skip
+_AFTERWARDS = ("in total", "altogether", "combined", "overall", "total", "all together")
 _GLUE = ("skip", "used")
 
 
@@ -83,10 +84,21 @@ class Conditions(Money):
         first = said.at if said is not None and said.at < part.at else part.at
         bound = self._of_what(part, first, last, said)
         bound.op, bound.value, bound.at = op, value, part.at
-        words = " ".join(p.norm for p in self.parts)
-        bound.total = any(f" {word} " in f" {words} " for word in _TOTAL)
+        bound.total = self._totalled(bound, last)
         bound.average = self._averaged(bound)
         self.thresholds.append(bound)
+
+    def _totalled(self, bound: Threshold, last: int) -> bool:
+        """`adds up to more than 300`, `spent over 500 in total`: the bound is of a sum."""
+        named = [p.at for p in self.parts if bound.ref is not None and p.sense.ref == bound.ref]
+        for part in self.open("agg"):
+            before = any(0 < at - part.at <= 3 for at in [*named, bound.at])
+            late = [p for p in self.parts[part.at + 1 :] if self.is_measure(p) and not p.used]
+            after = part.at > last and part.norm in _AFTERWARDS and not late
+            if part.value == "sum" and (before or after):
+                self.use(part)
+                return True
+        return any(word in self.norm(bound.at - 1) for word in _TOTAL)
 
     def _averaged(self, bound: Threshold) -> bool:
         """`whose average rating is below 3`: the bound is of the mean, where it stands beside."""
@@ -101,6 +113,10 @@ class Conditions(Money):
     def _of_what(self, part: Part, first: int, last: int, said: Part | None) -> Threshold:
         """Return what a bound is of: the noun after the number, before it, or its unit."""
         empty = Threshold(part.at, "=", 0)
+        if self.norm(last + 1) in _TIMES:
+            self.parts[last + 1].used = True
+            empty.counted = "*"
+            return empty
         right = self.after(last, over=("skip",))
         if right is not None and right.at - last <= 3 and not right.used:
             counted = self._counted_noun(right)
@@ -109,10 +125,6 @@ class Conditions(Money):
             if self.is_measure(right) and right.at - last <= 2:
                 self.use(right)
                 return Threshold(part.at, "=", 0, ref=right.sense.ref)
-        if self.norm(last + 1) in _TIMES:
-            self.parts[last + 1].used = True
-            empty.counted = "*"
-            return empty
         left = self._measure_before(first)
         if left is not None:
             self.use(left)

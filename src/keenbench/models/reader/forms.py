@@ -238,6 +238,9 @@ class Forms(Groups):
             return
         if funcs == ["sum"] and self.thresholds:
             return
+        named = any(p.kind in ("rows", "col", "val", "unit") for p in self.parts)
+        if not named and not self.tests and not self.keys:
+            raise Ask(f"The {listed(funcs)} of which column?")
         ref = self.measure_of(tables, lambda n: n.money, "The figure of which column")
         if ref is None:
             ref = self.measure_of(tables, lambda n: True, "The figure of which column")

@@ -62,6 +62,8 @@ class Money(Parts):
             if not found:
                 continue
             likely = self._likely(found)
+            if not self._said_of(likely) and all(n.words & _MINOR for n in likely):
+                continue  # a revenue is no shipping cost
             if len(likely) > 1:
                 raise Ask(f"Which column do you mean: {listed(n.ref.column for n in likely)}?")
             return self._of_all_pieces(likely[0])
@@ -82,26 +84,30 @@ class Money(Parts):
 
     def around(self) -> list[str]:
         """Return the tables near, and then those whose rows point at one of them."""
-        near = self._near()
-        pointing = [r.from_table for r in self.s.schema.relations if r.to_table in near]
-        return list(dict.fromkeys([*near, *pointing]))
+        found = list(self._near())
+        for table in found:
+            found += [
+                r.from_table for r in self.s.schema.relations
+                if r.to_table == table and r.from_table not in found
+            ]  # fmt: skip
+        return list(dict.fromkeys(found))
 
     def _of_events(self, tables: list[str]) -> list[str]:
         """Put first what happened on a day: what a book brought in is of its sales, not a price."""
         schema = self.s.schema
 
-        def is_event(table: str) -> bool:
-            dated = any(self.s.is_time(ColumnRef(table, c.name)) for c in self.s.table(table).columns)
+        def rank(table: str) -> int:
+            columns = [ColumnRef(table, c.name) for c in self.s.table(table).columns]
+            if not any(n.money for n in measures(schema, table)):
+                return 2
             pointed = any(r.to_table == table for r in schema.relations)
-            money = [n for n in measures(schema, table) if n.money]
-            return bool(money) and (dated or not pointed)
+            return 0 if any(map(self.s.is_time, columns)) else 2 if pointed else 1
 
-        return sorted(tables, key=lambda table: not is_event(table))
+        return sorted(tables, key=rank)
 
     def _likely(self, found: list[Nature]) -> list[Nature]:
         """Leave out what is only beside the sum: the tip, the tax; unless it is said."""
-        said = {root(t.norm) for p in self.parts for t in p.item.tokens}
-        named = [n for n in found if {root(w) for w in name_words(n.ref.column)} & said]
+        named = self._said_of(found)
         steps = (
             named,
             [n for n in found if not n.words & _MINOR],
@@ -113,6 +119,10 @@ class Money(Parts):
             if fits and len(found) > 1:
                 found = fits
         return found
+
+    def _said_of(self, found: list[Nature]) -> list[Nature]:
+        said = {root(t.norm) for p in self.parts for t in p.item.tokens}
+        return [n for n in found if {root(w) for w in name_words(n.ref.column)} & said]
 
     def _of_all_pieces(self, price: Nature) -> ColumnRef:
         own = [stem(word) for word in name_words(price.ref.column)]

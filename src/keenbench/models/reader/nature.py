@@ -97,7 +97,8 @@ def _is_money(column: ColumnSchema, words: frozenset[str], unit: str | None) -> 
     symbol = any(sign in column.name for sign in "£$€¥")
     if unit is not None and unit not in _CURRENCY and not symbol:
         return False  # payment terms in days, fuel cost in litres
-    return is_number(column) and (symbol or unit in _CURRENCY or bool(words & _MONEY))
+    total = bool(words & {"total", "subtotal"}) and column.type in ("decimal", "float")
+    return is_number(column) and (symbol or unit in _CURRENCY or bool(words & _MONEY) or total)
 
 
 def _kind(schema: DatasetSchema, ref: ColumnRef, column: ColumnSchema) -> Kind:

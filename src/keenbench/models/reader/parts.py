@@ -172,8 +172,12 @@ class Parts:
         named = [p.sense.table for p in self.parts if p.kind == "rows"]
         held = [p.sense.table for p in self.parts if p.kind in ("col", "val")]
         tested = [ref.table for test, _ in self.tests for ref in test.columns()]
-        found = list(dict.fromkeys([*named, *held, *tested]))
-        return found or [t.name for t in self.s.schema.tables][:1]
+        figured = [f.column.table if f.column else f.table for f in self.figures]
+        found = list(dict.fromkeys([*named, *held, *tested, *figured]))
+        if found:
+            return found
+        names = [t.name for t in self.s.schema.tables]
+        return [max(names, key=lambda name: len(self.s.reach(name)))]
 
     def base(self) -> str:
         """Return the table that reaches all the others in play, else the first named."""
@@ -215,6 +219,8 @@ class Parts:
 
     def func_for(self, ref: ColumnRef) -> AggregateName:
         """Return the figure that the bare name of a measure asks for."""
+        if ref.worked is not None and ref.worked.op == "/":
+            return "sum"  # all of one for all of the other
         return "sum" if self.nature(ref).added else "avg"
 
     def column(self, ref: ColumnRef):  # type: ignore[no-untyped-def]

@@ -22,7 +22,8 @@ class Ranking(Shares):
         funcs = self._funcs()
         asked = self._asked_before(cue)
         noun = self.next_open(cue.at) if cue is not None else None
-        if noun is not None and noun.tag == "agg" and noun.value == "count":
+        numbered = noun is not None and noun.tag == "agg" and noun.value == "count"
+        if noun is not None and numbered:
             self.use(noun)
             noun = self.next_open(noun.at)
         if noun is not None and noun.kind == "cue":
@@ -33,7 +34,7 @@ class Ranking(Shares):
         entity = asked
         if entity is None and noun is not None and self.is_entity(noun):
             entity = noun
-        if entity is None and noun is None:
+        if entity is None and noun is None and not (numbered and measure):
             entity = self._entity(cue.at if cue is not None else -1)
         who = self._who()
         if entity is None and who is not None:
@@ -110,6 +111,7 @@ class Ranking(Shares):
             return None, Figure(func="count", table=self._count_table(asked or noun))
         if noun is not None and self.is_measure(noun):
             self.use(noun)
+            self.doubt_plural(noun)
             return noun.sense.ref, None
         if noun is not None and noun.kind == "col" and noun.sense.ref is not None:
             nature = self.nature(noun.sense.ref)
@@ -238,6 +240,9 @@ class Ranking(Shares):
             return
         if func is None:
             single = any(p.norm == "single" for p in self.parts)
+            priced = any(p.tag == "super" and p.sense.meaning is not None
+                         and "price" in p.sense.meaning.dims for p in self.parts)  # fmt: skip
+            single = single or priced
             quantity = (nature.addable and self._asks_much()) or (nature.money and self.earns())
             if (nature.added or quantity) and not single:
                 func = "sum"
@@ -246,9 +251,9 @@ class Ranking(Shares):
             else:
                 func = "max" if direction == "desc" else "min"
                 self.guess(0.05)
+        self.figures.append(Figure(func=func, table=ref.table, column=ref))
         if not self.keys and entity is not None:
             self.rows_as_keys(entity)
-        self.figures.append(Figure(func=func, table=ref.table, column=ref))
         self.order.append(Order(figure=len(self.figures) - 1, direction=direction))
 
     def _asks_much(self) -> bool:

@@ -82,7 +82,21 @@ def _assembly(s: Sentence, senses: tuple[Sense, ...]) -> Assembly:
 
 def _differs(one: Understanding, other: Understanding) -> bool:
     drop = {"remarks": (), "sentence": "", "shown": ()}
+    if _is_edge(one, other) or _is_edge(other, one):
+        return False
     return one.model_copy(update=drop) != other.model_copy(update=drop)
+
+
+def _is_edge(rows: Understanding, figure: Understanding) -> bool:
+    """Whether one tells the greatest of a column, and the other which row has it."""
+    if len(rows.order) != 1 or rows.limit != 1 or rows.offset or rows.figures:
+        return False
+    ref, way = rows.order[0].column, {"desc": "max", "asc": "min"}[rows.order[0].direction]
+    figures = figure.figures
+    if len(figures) != 1 or figure.keys or figures[0].column != ref or figures[0].func != way:
+        return False
+    said = {test for test in rows.tests if test.said}
+    return said == set(figure.tests) and not figure.change
 
 
 def _words(assembly: Assembly) -> list[str]:
