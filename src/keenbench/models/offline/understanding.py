@@ -109,7 +109,7 @@ def _read(
     for words in _without_brackets(tokens):
         try:
             read = items if words is tokens else _items(words, schema, known)
-            return read_question(read, schema, known, asks=question.rstrip().endswith("?"))
+            return read_question(read, schema, known, asking=question.rstrip().endswith("?"))
         except Ask as ask:
             _stop_if_open(known)
             first = first or ask

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Change, Figure, Key, Order, Test, Understanding
-from keenbench.models.offline.sentence import listed
-from keenbench.models.reader.parts import Part
 from keenbench.models.offline.words import root
-from keenbench.models.reader.comparing import Comparing
+from keenbench.models.reader.parts import Part
 from keenbench.models.reader.vocabulary import MONEY
+from keenbench.models.reader.wording import Wording
 
 _YES_NO = ("is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "any")
 _LEFT_OVER = {"col": 0.6, "rows": 0.12, "val": 1.5, "num": 1.5, "unit": 0.5}
@@ -18,7 +17,7 @@ _CUES_LEFT = {"and": 0.0, "or": 0.1, "list": 0.0, "which": 0.0, "only": 0.0, "fi
 _OPENERS = ("which", "list")
 
 
-class Assembly(Comparing):
+class Assembly(Wording):
     def read(self) -> Understanding:
         for part in self.open("cannot"):
             raise Ask(f"I cannot work out {part.value} offline.", part.item.text)
@@ -26,6 +25,8 @@ class Assembly(Comparing):
         self.read_limits()
         self.read_sorting()
         self._columns_compared()
+        self.read_above_average()
+        self.read_held_text()
         self.read_numbers()
         self.read_groups()
         self.read_missing()
@@ -33,6 +34,7 @@ class Assembly(Comparing):
         self.read_values()
         self.contrast()
         self._core()
+        self.take_finer_sums()
         self._sort()
         self._leftovers()
         return self._result()
@@ -119,9 +121,7 @@ class Assembly(Comparing):
         elif supers and sized:
             self.use(*sized)
             self.read_ranking()
-        elif supers and not (counts and counts[0].at < supers[0].at and self._counts_first(counts)):
-            self.read_ranking()
-        elif self.limit is not None and self.rank_by:
+        elif (supers and not (counts and counts[0].at < supers[0].at and self._counts_first(counts))) or (self.limit is not None and self.rank_by):
             self.read_ranking()
         elif versus is not None:
             self.read_versus(versus)

@@ -181,6 +181,7 @@ class Conditions(Money):
                 self.use(part, *taken)
                 if nature.unique and not different:
                     return Threshold(part.at, ">", 0, counted=ref.table)
+                self.guess(0.0 if different else 0.08)
                 return Threshold(part.at, ">", 0, different=ref)
         return None
 

@@ -28,10 +28,7 @@ class Groups(Conditions):
             before = self.before(part.at)
             after = self.after(part.at)
             near = before is not None and part.at - before.at <= 2
-            if near and before is not None and before.tag == "super" and before.norm in _RANKS:
-                self.limit = number
-                self.use(part)
-            elif after is not None and after.tag == "super" and after.at - part.at <= 2:
+            if (near and before is not None and before.tag == "super" and before.norm in _RANKS) or (after is not None and after.tag == "super" and after.at - part.at <= 2):
                 self.limit = number
                 self.use(part)
             elif (

@@ -186,12 +186,18 @@ class Ranking(Shares):
         try:
             for table in tables:
                 self.s.near = [table]
-                found = sized_by(self.s, tuple(d for d in dims if d != "*count"), table)
+                way = self.way_of(about)
+                found = sized_by(self.s, tuple(d for d in dims if d != "*count"), table, way)
                 if found is not None:
                     return found
         except Ask:
             if not against:
                 raise
+        if "date" in dims and about is not None:
+            try:
+                return self.date_of(tables[:1])
+            except Ask:
+                return None
         for table in tables:
             for word in against:
                 times = [
@@ -207,6 +213,11 @@ class Ranking(Shares):
                 except Ask:
                     continue
         return None
+
+    def way_of(self, about: Part | None) -> str:
+        """Return in which direction the ranking before or around a part goes."""
+        found = [p.value for p in self.parts if p.tag in ("super", "versus")]
+        return found[0] if found else ""
 
     def _rank_groups(self, figure: Figure, entity: Part | None, direction: Direction) -> None:
         if not self.keys:

@@ -20,12 +20,12 @@ from keenbench.query.dataset_schema import DatasetSchema
 MOST = 0.65
 """What a reading may cost at most: one word that says nothing is too much."""
 LAST: list[float] = []
-GAP = 0.07
+GAP = 0.045
 """By how much the best reading must be cheaper than another that answers differently."""
 
 
 def read(
-    items: list[Item], schema: DatasetSchema, known: Known, *, asks: bool = False
+    items: list[Item], schema: DatasetSchema, known: Known, *, asking: bool = False
 ) -> Understanding:
     """Return the cheapest reading of a question; ask where there is none, or two."""
     found: list[tuple[float, Understanding, Assembly]] = []
@@ -44,7 +44,7 @@ def read(
         s.near, s.remarks, s.doubt = list(near), list(remarks), doubt
         assembly = _assembly(s, senses)
         assembly.tests = list(tests)
-        assembly.asks = asks
+        assembly.asks = asking
         try:
             meant = assembly.read()
             make_plan(meant, schema)

@@ -21,7 +21,7 @@ from keenbench.query.plan import Operator
 _WEEKEND = ("Saturday", "Sunday")
 _WORKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")
 _BEFORE_A_DAY = frozenset(
-    "on a any at the during over in every all only for of from between".split()
+    ["on", "a", "any", "at", "the", "during", "over", "in", "every", "all", "only", "for", "of", "from", "between"]
 )
 _PARTS = {
     "morning": (0, 12), "mornings": (0, 12), "afternoon": (12, 18), "afternoons": (12, 18),

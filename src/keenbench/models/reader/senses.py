@@ -9,7 +9,7 @@ from typing import Literal
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.items import Item
-from keenbench.models.offline.lexicon import BUCKET_UNITS, Meaning
+from keenbench.models.offline.lexicon import BUCKET_UNITS, UNIT_WORDS, Meaning
 from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.words import name_words, root, stem, value_words
@@ -93,6 +93,8 @@ def _left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
         return 1.0
     if item.tag == "light":
         return 0.03
+    if _is_unit_of_number(item, s):
+        return 0.04
     if _is_of_rows(item, s):
         return 0.06
     if any(token.kind == "quoted" for token in item.tokens):
@@ -106,6 +108,16 @@ def _left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
     token = item.tokens[0]
     proper = token.text[:1].isupper() and item.start > 0 and plain > 0.5
     return 2.0 if proper else plain
+
+
+def _is_unit_of_number(item: Item, s: Sentence) -> bool:
+    """`above 25 degrees`: what the number is in, which the column need not say."""
+    at = s.items.index(item)
+    before = s.items[at - 1] if at else None
+    word = stem(item.norm)
+    return before is not None and before.number is not None and any(
+        word in forms or word == unit for unit, forms in UNIT_WORDS.items()
+    )
 
 
 def _is_of_rows(item: Item, s: Sentence) -> bool:

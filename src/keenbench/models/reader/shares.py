@@ -8,9 +8,7 @@ from keenbench.models.reader.forms import Forms
 from keenbench.models.reader.parts import Part
 
 _COPULAS = frozenset(
-    """is are was were be been being has have had got get gets getting did do does that which who
-    whose ended became become went came turned made failed received contain contained include
-    included involve involved need needed use used take took gave give came""".split()
+    ["is", "are", "was", "were", "be", "been", "being", "has", "have", "had", "got", "get", "gets", "getting", "did", "do", "does", "that", "which", "who", "whose", "ended", "became", "become", "went", "came", "turned", "made", "failed", "received", "contain", "contained", "include", "included", "involve", "involved", "need", "needed", "use", "used", "take", "took", "gave", "give", "came"]
 )
 _WHERE = ("in", "at", "from", "for", "on", "during", "within", "to", "through", "via", "of")
 _RATES = ("rate", "rates")
@@ -145,7 +143,7 @@ class Shares(Forms):
         return kept
 
 
-_HAVING = frozenset("a an any some have has had with got".split())
+_HAVING = frozenset(["a", "an", "any", "some", "have", "has", "had", "with", "got"])
 
 
 __all__ = ["Shares"]

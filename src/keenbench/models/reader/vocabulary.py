@@ -71,6 +71,9 @@ _OTHERS = word_set(
     across all any each every some no not none
     """
 )
+_MEASURED_TOO = word_set(
+    "score scores rate rates grade grades mark marks measure weight rank size review reviews"
+)
 _LIGHT_MONEY = word_set("make made give gave bring brought raise")
 _NEUTRAL = frozenset((*_NOUNS, *_OTHERS))
 _NEUTRAL_ROOTS = frozenset(root(word) for word in _VERBS)
@@ -82,6 +85,8 @@ def cost_of_leaving_out(word: str) -> float:
         return 0.12
     if word in _NEUTRAL:
         return 0.03
+    if word in _MEASURED_TOO:
+        return 0.4
     if word in _VERBS or root(word) in _NEUTRAL_ROOTS:
         return 0.08
     return 0.95
@@ -100,10 +105,7 @@ MONEY = frozenset(
 )
 """Roots of words that speak of money: with a sum of money in the answer they say no more."""
 MONEY_NOUNS = frozenset(
-    """
-    revenue revenues takings income earnings turnover proceeds money cash spend spending
-    expenditure outlay sales receipts
-    """.split()
+    ["revenue", "revenues", "takings", "income", "earnings", "turnover", "proceeds", "money", "cash", "spend", "spending", "expenditure", "outlay", "sales", "receipts"]
 )
 """Words that ask for a sum of money though no header may hold them."""
 MONEY_TOTALS = frozenset(

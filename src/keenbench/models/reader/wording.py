@@ -1,0 +1,84 @@
+"""Conditions by an average or a text, and totals taken from the table that the groups need."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.frame import Test
+from keenbench.models.reader.comparing import Comparing
+from keenbench.models.reader.nature import measures
+from keenbench.query.plan import Operator
+
+_AVERAGED: dict[str, Operator] = {
+    ">": ">", "<": "<", ">=": ">=", "<=": "<=", "desc": ">", "asc": "<",
+}  # fmt: skip
+_SUMS = frozenset(("total", "amount", "revenue", "sale"))
+
+
+class Wording(Comparing):
+    def read_above_average(self) -> None:
+        """`earn more than the average salary`: of a row, against the average of all."""
+        for part in self.parts:
+            if part.used or part.tag not in ("cmp", "versus") or part.value not in _AVERAGED:
+                continue
+            mean = self.after(part.at)
+            if mean is None or mean.tag != "agg" or mean.value not in ("avg", "median"):
+                continue
+            named = self.after(mean.at)
+            if not self.is_measure(named):
+                named = self._measure_before(part.at)
+            if named is None or named.sense.ref is None:
+                continue
+            ref = named.sense.ref
+            figure = self.s.known.figure_of(mean.value, ref)
+            self.s.wait()
+            if figure is None:
+                continue
+            self.use(part, mean, named)
+            op = _AVERAGED[part.value]
+            said = f"{ref} {part.norm} {mean.norm} ({figure:g})"
+            self.test(Test(column=ref, op=op, value=figure, said=said), part.at)
+
+    def read_held_text(self) -> None:
+        """`name contains toyota`, `titles starting with The`."""
+        for part in self.open("match"):
+            right = self.parts[part.at + 1] if part.at + 1 < len(self.parts) else None
+            left = self.before(part.at)
+            if part.value == "=" or right is None or right.used or left is None:
+                continue
+            refs = []
+            if left.kind == "col" and left.sense.ref is not None:
+                refs = [left.sense.ref]
+            elif left.kind == "rows":
+                named = self.show_rows(left.sense.table)
+                refs = [ref for ref in named if self.column(ref).type == "string"][-1:]
+            if not refs:
+                continue
+            self.use(part, right, left if left.kind == "col" else None)
+            said = f"{refs[0]} {part.norm} “{right.item.text}”"
+            op: Operator = part.value  # type: ignore[assignment]
+            self.test(Test(column=refs[0], op=op, value=right.item.text, said=said), part.at)
+
+    def take_finer_sums(self) -> None:
+        """Where a total stands in two tables, take it from the one that the groups need.
+
+        Revenue is the total of orders and the totals of their lines; by product, only the lines
+        can tell.
+        """
+        refs = [k.column for k in self.keys] + [r for t, _ in self.tests for r in t.columns()]
+        for index, figure in enumerate(self.figures):
+            column = figure.column
+            if figure.func != "sum" or column is None or column.worked is not None:
+                continue
+            if all(ref.table in self.s.reach(column.table) for ref in refs):
+                continue
+            for relation in self.s.schema.relations:
+                table = relation.from_table
+                if relation.to_table != column.table:
+                    continue
+                if not all(ref.table in self.s.reach(table) for ref in refs):
+                    continue
+                lines = [n for n in measures(self.s.schema, table) if n.added and n.words & _SUMS]
+                if len(lines) == 1:
+                    new = figure.model_copy(update={"column": lines[0].ref, "table": table})
+                    self.figures[index] = new
+                    self.remarks.append(f"I added up {lines[0].ref} of {table}.")
+                    break
