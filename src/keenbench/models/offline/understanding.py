@@ -10,17 +10,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from keenbench.models.offline.clauses import Clauses
 from keenbench.models.offline.day_ranges import with_whole_days
 from keenbench.models.offline.explaining import explain
-from keenbench.models.offline.following import (
-    follow,
-    goes_on,
-    is_follow_up,
-    plain_follow_up,
-    points_back,
-    refine,
-)
 from keenbench.models.offline.frame import (
     Ask,
     Clarification,
@@ -38,6 +29,7 @@ from keenbench.models.offline.settling import completed, is_reply, named_in
 from keenbench.models.offline.ties import with_ties
 from keenbench.models.offline.values import Known, ValueLookup
 from keenbench.models.offline.words import Token, mistyped, stem, tokenise
+from keenbench.models.reader.going_on import goes_on, read_next, without_joint
 from keenbench.models.reader.reading import read as read_question
 from keenbench.query.dataset_schema import DatasetSchema, TableSchema
 
@@ -89,7 +81,7 @@ def _read(
     if not schema.tables:
         raise Ask("This dataset has no tables.")
     if previous is not None:
-        tokens = plain_follow_up(tokens)
+        tokens = without_joint(tokens)
     items = _items(tokens, schema, known)
     if pending is not None and goes_on(items):
         raise Ask(
@@ -99,17 +91,16 @@ def _read(
         )
     if previous is None and tokens[0].norm == "and" and goes_on(items):
         raise Ask("I do not know what this goes on from. Could you ask the whole question?")
-    if pending is not None and tokens[0].norm != "and" and is_reply(items):
+    if pending is not None and is_reply(items):
         return _settled(items, tokens, pending, schema, known)
-    if previous is not None and is_follow_up(items, schema):
-        return follow(Sentence(items, schema, known), previous)
-    if previous is not None and points_back(items):
-        return refine(Sentence(items, schema, known), previous)
     first: Ask | None = None
     for words in _without_brackets(tokens):
         try:
             read = items if words is tokens else _items(words, schema, known)
-            return read_question(read, schema, known, asking=question.rstrip().endswith("?"))
+            asking = question.rstrip().endswith("?")
+            if previous is not None:
+                return read_next(read, schema, known, previous, asking=asking)
+            return read_question(read, schema, known, asking=asking)
         except Ask as ask:
             _stop_if_open(known)
             first = first or ask
@@ -142,8 +133,7 @@ def _settled(
     asked: Ask | None = None
     for words in completed(pending, tokens):
         try:
-            sentence = Sentence(_items(words, schema, known), schema, known, hints=hints)
-            return Clauses(sentence).read()
+            return read_question(_items(words, schema, known), schema, known, hints=hints)
         except Ask as ask:
             asked = asked or ask
     assert asked is not None

@@ -24,6 +24,16 @@ class Assembly(Wording):
         self._show_list()
         self.read_limits()
         self.read_sorting()
+        self.read_rows()
+        self.contrast()
+        self._core()
+        self.take_finer_sums()
+        self._sort()
+        self._leftovers()
+        return self._result()
+
+    def read_rows(self) -> None:
+        """Read which rows and groups are meant: a question and a change of one say it alike."""
         self._columns_compared()
         self.read_above_average()
         self.read_held_text()
@@ -32,12 +42,6 @@ class Assembly(Wording):
         self.read_missing()
         self.contrast_flags()
         self.read_values()
-        self.contrast()
-        self._core()
-        self.take_finer_sums()
-        self._sort()
-        self._leftovers()
-        return self._result()
 
     # -- what is shown beside
 

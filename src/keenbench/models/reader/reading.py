@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.dating import read_periods
 from keenbench.models.offline.frame import Ask, Understanding, Wait
 from keenbench.models.offline.items import Item
@@ -24,13 +26,31 @@ GAP = 0.045
 """By how much the best reading must be cheaper than another that answers differently."""
 
 
+Found = list[tuple[float, Understanding, Assembly]]
+Asks = list[tuple[float, Ask]]
+Make = Callable[[Sentence, list[Part]], Assembly]
+
+
 def read(
-    items: list[Item], schema: DatasetSchema, known: Known, *, asking: bool = False
+    items: list[Item],
+    schema: DatasetSchema,
+    known: Known,
+    *,
+    asking: bool = False,
+    hints: tuple[ColumnRef, ...] = (),
 ) -> Understanding:
-    """Return the cheapest reading of a question; ask where there is none, or two."""
-    found: list[tuple[float, Understanding, Assembly]] = []
-    asks: list[tuple[float, Ask]] = []
-    s = Sentence([_copy(item) for item in items], schema, known)
+    """Return the cheapest reading of a question; ask where there is none, or two.
+
+    `asking` says that it ends in a question mark; `hints` are columns named when asked which.
+    """
+    s = Sentence(copied(items), schema, known, hints=hints)
+    return cheapest(*readings(s, Assembly, asking=asking), schema)
+
+
+def readings(s: Sentence, make: Make, *, asking: bool = False) -> tuple[Found, Asks]:
+    """Return the readings of a sentence with what they cost, and why others are none."""
+    found: Found = []
+    why: Asks = []
     read_worked(s)
     near = list(s.near)
     read_recurring(s)
@@ -42,21 +62,26 @@ def read(
         if best is not None and cost > best + GAP:
             break
         s.near, s.remarks, s.doubt = list(near), list(remarks), doubt
-        assembly = _assembly(s, senses)
+        assembly = make(s, _parts(s, senses))
         assembly.tests = list(tests)
         assembly.asks = asking
         try:
             meant = assembly.read()
-            make_plan(meant, schema)
+            make_plan(meant, s.schema)
         except Ask as ask:
-            asks.append((cost + assembly.cost + s.doubt, ask))
+            why.append((cost + assembly.cost + s.doubt, ask))
             continue
         found.append((cost + assembly.cost + s.doubt, meant, assembly))
-    if known.open:
+    if s.known.open:
         raise Wait
+    return found, why
+
+
+def cheapest(found: Found, asks: Asks, schema: DatasetSchema) -> Understanding:
+    """Return the cheapest reading, where it is cheap enough and no other is as cheap."""
     if not found:
         raise min(asks, key=lambda pair: pair[0])[1] if asks else Ask("I did not understand that.")
-    found.sort(key=lambda each: each[0])
+    found = sorted(found, key=lambda each: each[0])
     cost, meant, assembly = found[0]
     if cost > MOST:
         cheaper = [pair for pair in asks if pair[0] < min(cost, MOST)]
@@ -70,14 +95,15 @@ def read(
     return meant
 
 
-def _copy(item: Item) -> Item:
-    return replace(item, columns=list(item.columns), tables=list(item.tables),
-                   values=list(item.values))  # fmt: skip
+def copied(items: Iterable[Item]) -> list[Item]:
+    return [
+        replace(item, columns=list(item.columns), tables=list(item.tables), values=list(item.values))
+        for item in items
+    ]
 
 
-def _assembly(s: Sentence, senses: tuple[Sense, ...]) -> Assembly:
-    parts = [Part(at, item, sense) for at, (item, sense) in enumerate(zip(s.items, senses, strict=True))]
-    return Assembly(s, parts)
+def _parts(s: Sentence, senses: tuple[Sense, ...]) -> list[Part]:
+    return [Part(at, item, sense) for at, (item, sense) in enumerate(zip(s.items, senses, strict=True))]
 
 
 def _differs(one: Understanding, other: Understanding) -> bool:

@@ -71,8 +71,21 @@ def senses_of(item: Item, s: Sentence) -> list[Sense]:
     if more < 0 and any(sense.kind == "val" and sense.how == "exact" for sense in found):
         found[0] = replace(found[0], cost=0.2)
     found.append(Sense("skip", _left_out(item, found, s)))
+    found = _hinted(found, s)
     found.sort(key=lambda sense: sense.cost)
     return found[:_SENSES_OF_ONE]
+
+
+def _hinted(found: list[Sense], s: Sentence) -> list[Sense]:
+    """Return senses of which those of a column in play are likelier than others of their kind."""
+    if not any(sense.ref in s.hints for sense in found if sense.ref is not None):
+        return found
+    return [
+        replace(sense, cost=sense.cost + 0.15)
+        if sense.ref is not None and sense.ref not in s.hints
+        else sense
+        for sense in found
+    ]
 
 
 def _before_a_measure(item: Item, s: Sentence) -> bool:

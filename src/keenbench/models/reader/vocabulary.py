@@ -160,3 +160,26 @@ THINGS = word_set(
     apartment listing building room site plot field animal pet plant crop part component tool
     """
 )
+THEM = frozenset(("them", "those", "these", "they", "their", "theirs", "ones"))
+"""Words that point at rows of the answer before."""
+BACK = THEM | {"that", "it", "its", "this"}
+FURTHER = frozenset(("also", "too", "further", "additionally", "split", "break", "broken", "segment"))
+"""With these a new group is one more, not another: split that by region."""
+BESIDES = frozenset(("also", "too", "add", "include", "including", "additionally", "besides"))
+REST = frozenset(("rest", "others", "remaining", "remainder"))
+REVERSED = (
+    "the other way round", "the other way around", "other way round", "other way around",
+    "the other way", "in reverse", "reverse it", "reverse that", "reverse", "reversed", "flip it",
+    "flip that", "flip", "backwards", "upside down", "in reverse order", "reverse order",
+    "opposite order", "the opposite order",
+)  # fmt: skip
+GOING_ON = word_set(
+    """
+    now only just also instead same again too then but so ok okay oh nice great cool thanks thank
+    perfect super lovely good right well hmm hm interesting wow sorry actually please pls plz thing
+    one ones rather make do can could you would we look at let lets see break broken down split up
+    into further additionally keep restrict narrow filter limit show give me this that those them
+    these they their theirs it its what's whats how about as well still else but
+    """
+)
+"""What only says that a message goes on from the one before, and says nothing by itself there."""

@@ -1,0 +1,316 @@
+"""A message that changes the question before: `now only 2024`, `and the median?`, `list them`.
+
+It is read with the same senses and parts as a whole question; what it says takes the place of what
+it speaks of in the one before (another value of the same column, another figure, another order),
+or is added to it (a condition on another column, a share).
+"""
+
+from __future__ import annotations
+
+from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.frame import Ask, Figure, Having, Key, Test, Understanding
+from keenbench.models.offline.sentence import Sentence, listed
+from keenbench.models.reader.merging import as_share, in_shares, merged, turned
+from keenbench.models.reader.parts import Part
+from keenbench.models.reader.reordering import Reordering
+from keenbench.models.reader.vocabulary import BESIDES, FURTHER, REST, THEM
+
+_SHARE_OF = ("what", "which", "how")
+
+
+class Following(Reordering):
+    """A reading of a message as a change of `previous`."""
+
+    def __init__(self, s: Sentence, parts: list[Part], previous: Understanding) -> None:
+        super().__init__(s, parts)
+        self.previous = previous
+        self.words = [word for part in parts for word in part.norm.split()]
+        self.narrows = bool(set(self.words) & (THEM | {"only", "just"}))
+
+    def read(self) -> Understanding:
+        for part in self.open("cannot"):
+            raise Ask(f"I cannot work out {part.value} offline.", part.item.text)
+        self.read_bare_number()
+        self.read_reversed()
+        self.read_limits()
+        self.read_sorting()
+        self.read_rows()
+        self._settle_bounds()
+        figures, tests = self._rows_and_figures()
+        figures, keys = self._new_figures(figures)
+        changes: dict[str, object] = {}
+        if self._lists():
+            return self._listing(tests)
+        if self.keys and not self._share_of_rows():
+            keys = self._new_keys(keys)
+        if self.open("share"):
+            figures, tests = self._percent(figures, tests, keys)
+        self.figures, self.keys = figures, keys
+        self.tests = [(test, -1) for test in tests]
+        self.shown = self._shown()
+        self.reorder()
+        return self._with(changes)
+
+    # -- which rows
+
+    def _settle_bounds(self) -> None:
+        """A bound is of each row, or of each group where that is what the question was about."""
+        for bound in self.thresholds:
+            was = self.was
+            if bound.ref is not None and bound.at not in self.of_groups:
+                word = {">": "over", ">=": "at least", "<": "under", "<=": "at most", "=": "",
+                        "!=": "not", "between": "between"}[bound.op]  # fmt: skip
+                said = f"{bound.ref} {word} {bound.value}"
+                self.test(Test(column=bound.ref, op=bound.op, value=bound.value, said=said), bound.at)
+                continue
+            if not (self.previous.keys or self.keys):
+                raise Ask("Of which groups should that be true?")
+            if bound.at in self.of_groups and was is not None:
+                figure = was.model_copy(update={"share": ""})
+            elif bound.different is not None:
+                ref = bound.different
+                figure = Figure(func="count_distinct", table=ref.table, column=ref)
+            else:
+                counted = bound.counted if bound.counted != "*" else self.base()
+                figure = Figure(func="count", table=counted, where=bound.where)
+            self.having.append(Having(figure=figure, op=bound.op, value=bound.value))
+        self.thresholds = []
+
+    def _rows_and_figures(self) -> tuple[list[Figure], list[Test]]:
+        """Return the figures and conditions before with the new conditions put among them."""
+        figures, tests = list(self.previous.figures), list(self.previous.tests)
+        added = _joined([test for test, _ in self.tests])
+        self._check_year(added)
+        if added and self._share_of_rows():
+            part = tuple(t for t in added if not t.period)
+            self.use(*self.open("share"))
+            table = self.was.table if self.was is not None else self.previous.subject
+            figures = [Figure(func="count", table=table, where=part, share="of_rows")]
+            return figures, merged(tests, [t for t in added if t.period], narrows=True)
+        if not added:
+            figures, tests = self._opposite(figures, tests)
+        figures, added = in_shares(figures, added)
+        if self._adds_values(added):
+            added = [_either(tests, test) for test in added]
+        return figures, merged(tests, added, narrows=self.narrows)
+
+    def _check_year(self, added: list[Test]) -> None:
+        """`and 2024?` after `in May 2025`: that May or all of the year, only the user knows."""
+        for test in added:
+            old = [t for t in self.previous.tests if t.period and t.columns() == test.columns()]
+            if test.period and old and self.bare_year and len(old[0].said.split()) > len(test.said.split()):
+                raise Ask(f"All of {test.said.split()[-1]}, or only {old[0].said} of that year?")
+
+    def _share_of_rows(self) -> bool:
+        """`what percentage of those were late?`: a new share, of the rows before."""
+        cues = self.open("share")
+        if not cues or (self.was is not None and self.was.share):
+            return False
+        first = self.words[0] if self.words[0] not in ("and", "so", "but") else self.words[1]
+        asked = first in _SHARE_OF or "their" in self.words
+        return asked and any(not t.period for t, _ in self.tests)
+
+    def _opposite(self, figures: list[Figure], tests: list[Test]) -> tuple[list[Figure], list[Test]]:
+        """`and how many have not?`, `and the rest?`: the last condition the other way round."""
+        nots = [p for p in self.parts if not p.used and (p.tag in ("not", "null"))]
+        rest = [p for p in self.parts if set(p.norm.split()) & REST]
+        named = [p for p in self.parts if not p.used and p.kind in ("col", "val", "num")]
+        if not (nots or rest) or named:
+            return figures, tests
+        for at, figure in enumerate(figures):
+            if figure.share == "of_rows" and len(figure.where) == 1 and turned(figure.where[0]):
+                other = turned(figure.where[0])
+                self.use(*nots, *rest)
+                figures[at] = figure.model_copy(update={"where": (other,)})
+                return figures, tests
+        plain = [t for t in tests if turned(t) is not None and t.said]
+        if not plain:
+            return figures, tests
+        self.use(*nots, *rest)
+        if len(plain) > 1:
+            self.guess(0.2)
+        last = plain[-1]
+        return figures, [turned(t) or t if t is last else t for t in tests]
+
+    def _adds_values(self, added: list[Test]) -> bool:
+        return bool(added) and bool(set(self.words) & BESIDES) and not self.open("not")
+
+    # -- figures and groups
+
+    def _new_figures(self, figures: list[Figure]) -> tuple[list[Figure], list[Key]]:
+        previous = self.previous
+        keys = list(previous.keys)
+        if self.open("agg", "how_much"):
+            self.read_figures()
+        elif self.was is not None and not self.open("super", "versus"):
+            for part in self.parts:
+                if not part.used and self.is_measure(part):
+                    self._same_of(part)
+        if self.overall:
+            keys = []
+        if not self.figures or self.figures == list(previous.figures):
+            return figures, keys
+        if any(f.table not in self.tables_before() for f in self.figures):
+            self.guess(0.5)
+        if set(self.words) & BESIDES:
+            return [*figures, *(f for f in self.figures if f not in figures)], keys
+        return list(self.figures), keys
+
+    def _same_of(self, part: Part) -> None:
+        """`and the VAT?`: the same figure of another column."""
+        ref, was = part.sense.ref, self.was
+        assert ref is not None and was is not None
+        self.use(part)
+        nature = self.nature(ref)
+        func = was.func if was.column is not None else self.func_for(ref)
+        if func == "count_distinct" or (func == "sum" and not nature.added):
+            raise Ask(f"Which figure of {ref}: the average, the total, the least, the greatest?")
+        if was.column is None:
+            self.guess(0.1)
+        kept = {"func": func, "table": ref.table, "column": ref}
+        self.figures.append(was.model_copy(update=kept))
+
+    def _new_keys(self, before: list[Key]) -> list[Key]:
+        previous = self.previous
+        if previous.count_groups or (previous.change is not None and previous.change.kind == "mean"):
+            raise Ask("I cannot split that further. Could you ask the whole question?")
+        new = list(dict.fromkeys(self.keys))
+        further = bool(set(self.words) & FURTHER) and "instead" not in self.words
+        return list(dict.fromkeys([*before, *new])) if further else new
+
+    def _percent(
+        self, figures: list[Figure], tests: list[Test], keys: list[Key]
+    ) -> tuple[list[Figure], list[Test]]:
+        cues = self.open("share")
+        self.use(*cues, *(p for p in self.open("agg") if p.value == "sum"))
+        if not figures:
+            raise Ask("A share of what in what? For example “what share of orders is cancelled”.")
+        of_all = "all" in self.words or "total" in self.words or "overall" in self.words
+        share, rest = as_share(figures, tests, grouped=bool(keys), of_all=of_all)
+        return [share], rest
+
+    # -- what is shown
+
+    def _lists(self) -> bool:
+        """`who are they?`, `list them`, `which of those are overdue?`: the rows, not their number."""
+        previous = self.previous
+        if not (previous.figures or previous.count_groups) or self.keys or self.figures:
+            return False
+        if self.open("agg", "how_much", "share", "super", "versus", "trend") or self.sort_by:
+            return False
+        theirs = bool(set(self.words) & THEM)
+        asks = [p for p in self.parts if p.tag in ("list", "which") and p.norm != "please"]
+        if not asks:
+            return False
+        plain = asks[0].norm == "what" or asks[0].tag == "list"
+        told = bool(self.tests) and not theirs
+        return (theirs and not (plain and asks[0].norm == "what" and self.tests)) or (
+            not told and len(self.parts) <= 3 and asks[0].norm != "what"
+        )
+
+    def _listing(self, tests: list[Test]) -> Understanding:
+        previous, was = self.previous, self.was
+        base: dict[str, object] = {
+            "change": None, "exists": False, "limit": None, "offset": None, "order": (),
+        }  # fmt: skip
+        if previous.having and previous.keys:
+            figures = tuple(dict.fromkeys(h.figure for h in previous.having))
+            base |= {"count_groups": False, "figures": figures, "tests": tuple(tests)}
+            return self._finish(base)
+        if previous.keys:
+            self.guess(0.35)
+        if was is not None and was.share == "of_rows":
+            tests = merged(tests, was.where, narrows=True)
+        table = was.table if was is not None else previous.subject
+        if was is not None and was.func == "count_distinct" and was.column is not None:
+            shown, distinct = [was.column], True
+        else:
+            shown, distinct = self.show_rows(table), False
+            shown += [r for t in tests for r in t.columns() if r.table == table and not r.worked]
+        for part in self.parts:
+            if part.kind == "col" and not part.used and part.sense.ref is not None:
+                self.use(part)
+                shown.append(part.sense.ref)
+        base |= {"figures": (), "keys": (), "distinct": distinct, "tests": tuple(tests),
+                 "subject": table, "shown": tuple(dict.fromkeys(shown))}  # fmt: skip
+        return self._finish(base)
+
+    def _shown(self) -> list[ColumnRef]:
+        """`and their capitals`, `just the names`: other columns of the rows that were listed."""
+        previous = self.previous
+        if previous.figures or previous.keys or self.figures or self.keys:
+            return [] if self.figures or self.keys else list(previous.shown)
+        named = [
+            p for p in self.parts
+            if p.kind == "col" and not p.used and p.sense.ref is not None
+            and all(p is not by for _, _, by in self.sort_by)
+        ]  # fmt: skip
+        if not named or self.open("super"):
+            return list(previous.shown)
+        self.use(*named)
+        refs = [p.sense.ref for p in named if p.sense.ref is not None]
+        only = bool(self.open("only")) and not self.tests_changed()
+        return list(dict.fromkeys(refs if only else [*previous.shown, *refs]))
+
+    def tests_changed(self) -> bool:
+        return [t for t, _ in self.tests] != list(self.previous.tests)
+
+    # -- the whole
+
+    def _with(self, changes: dict[str, object]) -> Understanding:
+        previous = self.previous
+        if self.keys and not self.figures and not previous.having:
+            self.figures = [Figure(func="count", table=previous.subject)]
+        changes |= {
+            "figures": tuple(self.figures),
+            "keys": tuple(self.keys),
+            "shown": tuple(self.shown),
+            "tests": tuple(t for t, _ in self.tests),
+            "having": tuple(dict.fromkeys([*previous.having, *self.having])),
+            "order": tuple(self.order),
+            "limit": self.limit,
+            "offset": self.offset,
+        }
+        if self.figures != list(previous.figures) or self.keys != list(previous.keys):
+            changes["exists"] = False
+            if previous.distinct:
+                changes["distinct"] = False
+        return self._finish(changes)
+
+    def _finish(self, changes: dict[str, object]) -> Understanding:
+        previous = self.previous
+        meant = previous.model_copy(update=changes)
+        if meant == previous:
+            raise Ask("I did not see what should change. Could you ask the whole question?")
+        self._leftovers()
+        told = [*previous.remarks, *self.s.remarks, *self.remarks]
+        told = told if meant.tests == previous.tests else [*self.s.remarks, *self.remarks]
+        return meant.model_copy(
+            update={"remarks": tuple(dict.fromkeys(told)), "plan": None, "sentence": ""}
+        )
+
+
+def _joined(tests: list[Test]) -> list[Test]:
+    """Return values of one column, said apart, as one condition."""
+    found: list[Test] = []
+    for test in tests:
+        same = [t for t in found if t.column == test.column and t.op == test.op == "="
+                and not t.period and test.column is not None]  # fmt: skip
+        if same:
+            found[found.index(same[0])] = _either(same, test)
+        else:
+            found.append(test)
+    return found
+
+
+def _either(before: list[Test], test: Test) -> Test:
+    """Return a condition that holds for the values before as well as for the new one."""
+    same = [t for t in before if t.column == test.column and t.op in ("=", "in") and not t.period]
+    if not same or test.op not in ("=", "in") or test.column is None:
+        return test
+    values: list[object] = []
+    for each in (*same, test):
+        values += list(each.value) if isinstance(each.value, tuple) else [each.value]
+    values = list(dict.fromkeys(values))
+    said = f"{test.column} {listed(f'“{v}”' for v in values)}"
+    return Test(column=test.column, op="in", value=tuple(values), said=said)  # type: ignore[arg-type]

@@ -1,0 +1,267 @@
+"""What a follow-up says of the order and the number of rows, and what its bare words mean."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.frame import Ask, Figure, Key, Order, Test, Understanding
+from keenbench.models.reader.assembly import Assembly
+from keenbench.models.reader.merging import flipped, tables_of
+from keenbench.models.reader.parts import Part, Threshold
+from keenbench.models.reader.vocabulary import REVERSED, THEM
+from keenbench.query.plan import AggregateName
+
+_OF_A_TIME = frozenset(("date", "time", "year", "day", "timestamp", "age"))
+_KEEPS_ORDER = ("top", "first")
+_MEANS_NUMBER = frozenset(("make", "show", "give", "top", "first", "only", "just"))
+
+
+class Reordering(Assembly):
+    """The parts of a change that depend on what the question before was about."""
+
+    previous: Understanding
+    words: list[str]
+    narrows: bool
+    bare_year: bool = False
+    """A year by itself was said."""
+    overall: bool = False
+    """All groups together are asked for."""
+    reversed: bool = False
+
+    @property
+    def was(self) -> Figure | None:
+        return self.previous.figures[0] if self.previous.figures else None
+
+    @property
+    def of_groups(self) -> set[int]:
+        """Where bounds stand that are of the figure of each group."""
+        return self.__dict__.setdefault("_of_groups", set())  # type: ignore[no-any-return]
+
+    def tables_before(self) -> list[str]:
+        found = tables_of(self.previous)
+        return list(dict.fromkeys([*found, *(far for t in found for far in self.s.reach(t))]))
+
+    def tables(self) -> list[str]:
+        return list(dict.fromkeys([*tables_of(self.previous), *super().tables()]))
+
+    def _bucket(self, unit: str) -> Key:
+        """`by month`: of the dates that the question before was about."""
+        tests = [*self.previous.tests, *(test for test, _ in self.tests)]
+        dates = [r for t in tests if t.period for r in t.columns() if self.nature(r).kind == "date"]
+        dates += [key.column for key in self.previous.keys if key.unit is not None]
+        named = any(
+            p.kind == "col" and not p.used and p.sense.ref and self.nature(p.sense.ref).kind == "date"
+            for p in self.parts
+        )
+        if dates and not named:
+            return Key(column=dates[0], unit=unit)  # type: ignore[arg-type]
+        return super()._bucket(unit)
+
+    # -- bare words
+
+    def _told(self) -> list[Part]:
+        return [p for p in self.parts if not p.used and p.kind not in ("skip", "used")
+                and p.tag not in ("and", "only", "list", "which", "filler", "light")]  # fmt: skip
+
+    def read_bare_number(self) -> None:
+        """`make it five`: so many rows; `and 2001?` after `vintage 1990`: another of its numbers."""
+        told = self._told()
+        if len(told) != 1 or told[0].kind != "num" or not isinstance(told[0].item.number, int):
+            return
+        number, part = told[0].item.number, told[0]
+        same = [
+            t for t in self.previous.tests
+            if t.column is not None and t.op == "=" and not t.period and str(t.value).isdigit()
+        ]  # fmt: skip
+        if self.previous.limit is not None and (not same or set(self.words) & _MEANS_NUMBER):
+            if 0 < number <= 1000:
+                self.limit = number
+                self.use(part)
+        elif len(same) == 1:
+            old = same[0]
+            value = str(number) if isinstance(old.value, str) else number
+            self.use(part)
+            new = old.model_copy(update={"value": value, "said": f"{old.column} {number}"})
+            self.test(new, part.at)
+
+    def read_reversed(self) -> None:
+        """`the other way round`, `in reverse`."""
+        said = f" {' '.join(self.words)} "
+        if any(f" {phrase} " in said for phrase in REVERSED):
+            self.reversed = True
+            wanted = {word for phrase in REVERSED for word in phrase.split()}
+            self.use(*(p for p in self.parts if set(p.norm.split()) <= wanted))
+
+    def _of_what(self, part: Part, first: int, last: int, said: Part | None) -> Threshold:
+        """`and above 50000?`: of what the bound before was of, or of the figure of each group."""
+        named = [p for p in self.parts if not p.used and (self.is_measure(p) or p.kind == "rows")]
+        if not named:
+            bounds = [
+                t.column for t in self.previous.tests
+                if t.column is not None and not t.period
+                and isinstance(t.value, int | float | tuple) and not isinstance(t.value, bool)
+            ]  # fmt: skip
+            if len(set(bounds)) == 1:
+                return Threshold(part.at, "=", 0, ref=bounds[0])
+            had = [h for h in self.previous.having]
+            if self.previous.keys and (len(had) == 1 or (self.was is not None and not had)):
+                self.of_groups.add(part.at)
+                return Threshold(part.at, "=", 0)
+        return super()._of_what(part, first, last, said)
+
+    # -- figures of what was asked before
+
+    def _count(self, cue: Part) -> None:
+        noun = self.next_open(cue.at)
+        was = self.was
+        own = noun is not None and noun.kind in ("rows", "col") and noun.at - cue.at <= 4
+        between = self.parts[cue.at + 1 : noun.at] if noun is not None else []
+        theirs = any(set(p.norm.split()) & THEM for p in between)
+        if own and noun is not None and not theirs:
+            same = was is not None and was.func == "count" and noun.sense.table == was.table
+            if not (noun.kind == "rows" and same):
+                super()._count(cue)
+                return
+            self.use(noun)
+        self.use(cue)
+        if was is not None and was.func in ("count", "count_distinct") and not was.share:
+            self.figures.append(was)
+        else:
+            table = was.table if was is not None else self.previous.subject
+            self.figures.append(Figure(func="count", table=table))
+
+    def _unnamed(self, funcs: list[AggregateName], part: Part | None) -> None:
+        was = self.was
+        if funcs == ["sum"] and self.open("share"):
+            return
+        if was is not None and was.column is not None and not (part and self.is_measure(part)):
+            for func in funcs:
+                self._figure_of(func, was.column)
+            return
+        if funcs == ["sum"] and was is not None and was.func == "count":
+            self.overall = bool(self.previous.keys)
+            self.figures.append(was)
+            return
+        super()._unnamed(funcs, part)
+
+    def _figure_of(self, func: AggregateName, ref: ColumnRef) -> None:
+        if func == "sum" and self.previous.keys and self.was and self.was.func == "sum":
+            self.overall = True
+        if func == "sum" and self.nature(ref).score:
+            raise Ask(f"Adding up {ref} says nothing. The average of it?")
+        self.figures.append(Figure(func=func, table=ref.table, column=ref))
+
+    def _how_much(self, cue: Part) -> None:
+        meaning = cue.sense.meaning
+        named = any(not p.used and self.is_measure(p) for p in self.parts)
+        was = self.was
+        if not (meaning and meaning.dims) and not named and was is not None and was.func == "sum":
+            self.use(cue)
+            self.figures.append(was)
+            return
+        super()._how_much(cue)
+
+    # -- order and number
+
+    def reorder(self) -> None:
+        """Set the order and the number of rows: those before, unless this says others."""
+        previous = self.previous
+        same = self.keys == list(previous.keys) and bool(self.figures) == bool(previous.figures)
+        before = list(previous.order) if same else []
+        asked, self.order = self.limit, []
+        if self.limit is None:
+            self.limit = previous.limit if same else None
+            self.offset = previous.offset if same and self.offset is None else self.offset
+        self.subject = previous.subject
+        if self.reversed:
+            self.order = list(flipped(before)) or self._backwards()
+        elif self.sort_by:
+            self._sort()
+        elif self.open("super"):
+            self._ranked(before, asked)
+        elif asked is not None and not before:
+            self.order = self._by_figure("desc")
+        if not self.order:
+            self.order = before
+
+    def _backwards(self) -> list[Order]:
+        for at, key in enumerate(self.keys):
+            if self.nature(key.column).kind in ("date", "year"):
+                return [Order(key=at, direction="desc")]
+        return self._by_figure("asc")
+
+    def _by_figure(self, direction: str) -> list[Order]:
+        if self.figures and self.keys:
+            return [Order(figure=0, direction=direction)]  # type: ignore[arg-type]
+        return []
+
+    def _ranked(self, before: list[Order], asked: int | None) -> None:
+        """`and the worst?`, `just the top 3`, `which airline had the most?`."""
+        cue, *more = self.open("super")
+        self.use(cue, *(p for p in more if p.at - cue.at <= 2))
+        meaning = cue.sense.meaning
+        dims = meaning.dims if meaning is not None else ()
+        way = "asc" if cue.value == "asc" else "desc"
+        self._other_groups()
+        self.limit = asked or (self.limit if before else None) or 1
+        if cue.norm in _KEEPS_ORDER and before and asked is not None:
+            self.order = before
+        elif self.figures and self.keys:
+            self._rank_keys(way, dims)
+        elif self.figures:
+            self._edge(way)
+        else:
+            self._rank_listed(cue, way, before)
+
+    def _other_groups(self) -> None:
+        """`which airline had the most?`: of what there was only one figure, the figure of each."""
+        named = [p for p in self.parts if not p.used and self.is_entity(p)]
+        if not named or not self.figures:
+            return
+        entity = named[0]
+        keys = self.keys_for(entity)
+        self.use(entity)
+        if keys != self.keys and not (entity.kind == "rows" and self.keys):
+            self.keys = keys
+
+    def _rank_keys(self, way: str, dims: tuple[str, ...]) -> None:
+        if dims and set(dims) & _OF_A_TIME:
+            for at, key in enumerate(self.keys):
+                if self.nature(key.column).kind in ("date", "year"):
+                    self.order = [Order(key=at, direction=way)]  # type: ignore[arg-type]
+                    return
+        figure = self.figures[0]
+        if dims == ("*count",) and figure.column is not None:
+            self.guess(0.1)
+        elif dims and figure.column is None and dims != ("*count",) and "size" not in dims:
+            self.guess(0.6)
+        self.order = self._by_figure(way)
+
+    def _edge(self, way: str) -> None:
+        """`and the lowest?` after an average or a greatest: the least of the same column."""
+        figure = self.figures[0]
+        if figure.column is None or len(self.figures) > 1 or figure.share:
+            raise Ask("Of which groups should the first be shown?")
+        func = "max" if way == "desc" else "min"
+        self.figures = [figure.model_copy(update={"func": func})]
+        self.limit = None
+
+    def _rank_listed(self, cue: Part, way: str, before: list[Order]) -> None:
+        """`which of them is the oldest?`: of the rows that were listed."""
+        noun = next((p for p in self.parts if not p.used and self.is_measure(p)), None)
+        meaning = cue.sense.meaning
+        ref = noun.sense.ref if noun is not None else None
+        self.use(noun)
+        if ref is None and meaning is not None and meaning.dims:
+            ref = self._dims_of(meaning.dims, meaning.against, None)
+            dated = ref is not None and self.nature(ref).kind in ("date", "year")
+            if dated and meaning.dims == ("age",):
+                way = "asc" if way == "desc" else "desc"
+        if ref is None and before:
+            self.order = [before[0].model_copy(update={"direction": way})]
+            return
+        if ref is None:
+            raise Ask(f'By which column should "{cue.item.text}" go?', cue.item.text)
+        self.shown = list(dict.fromkeys([*self.shown, ref]))
+        self.order = [Order(column=ref, direction=way)]  # type: ignore[arg-type]
+        if self.column(ref).nullable:
+            self.tests.append((Test(column=ref, op="is_not_null", said=""), -1))
