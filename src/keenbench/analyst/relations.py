@@ -18,10 +18,10 @@ from keenbench.query.dataset_schema import (
 )
 
 _KEY_LIKE = re.compile(
-    r"(?:^|[_\W])(?:id|key|code|no|nr|number|uuid|sku|iata)$|id$|ID$"
+    r"(?:^|[_\W])(?:id|key|code|no|nr|number|uuid|sku|iata|ref)$|id$|ID$"
     # DeptCode, EmployeeNo: a capital begins the word
-    r"|[a-z](?:Id|Key|Code|No|Nr|Number|Uuid|Sku)$|^(?:Key|Code|No|Nr|Number)$"
-    r"|[_\W](?:Id|Key|Code|No|Nr|Number|KEY|CODE|NO|NR|NUMBER)$"
+    r"|[a-z](?:Id|Key|Code|No|Nr|Number|Uuid|Sku|Ref)$|^(?:Key|Code|No|Nr|Number)$"
+    r"|[_\W](?:Id|Key|Code|No|Nr|Number|Ref|KEY|CODE|NO|NR|NUMBER|REF)$"
 )
 # How much of a column must be different for it to be a key: the count is an estimate.
 _UNIQUE = 0.9
@@ -61,7 +61,8 @@ def _between(many: TableSchema, one: TableSchema) -> Relation | None:
 def _is_name(column: ColumnSchema, table: TableSchema) -> bool:
     """Whether a column names each row once, by a name that only rows of this table have."""
     name = _plain(column.name)
-    own = name in _stems(table.name) or (name.endswith("name") and name != "name")
+    last = re.split(r"[\W_]+", table.name)[-1]  # of kita_groups, a row is a group
+    own = name in (*_stems(table.name), *_stems(last)) or (name.endswith("name") and name != "name")
     each = column.distinct is not None and column.distinct >= table.row_count > 1
     return column.type == "string" and own and each
 

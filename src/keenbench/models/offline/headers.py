@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Literal
 
 from keenbench.models.offline.columns import KEY_ENDINGS, is_least
+from keenbench.models.offline.families import regular_family
 from keenbench.models.offline.lexicon import UNIT_WORDS
 from keenbench.models.offline.synonyms import alike, meanings
 from keenbench.models.offline.words import bracketed, mistyped, name_words, root, stem, word_set
@@ -39,6 +40,8 @@ def _word_score(asked: str, header: str) -> tuple[float, How] | None:
         return 0.95, "exact"
     if len(root(asked)) >= 4 and root(asked) == root(header):
         return 0.93, "verb"
+    if regular_family(asked, header):
+        return 0.92, "verb"
     if len(header) >= 4 and asked.startswith(header) and len(asked) - len(header) <= 7:
         return 0.8, "synonym"  # temp, temperature
     if alike(asked, header):

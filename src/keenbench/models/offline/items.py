@@ -24,6 +24,7 @@ from keenbench.models.offline.small_words import FILLERS, LIGHT_VERBS
 from keenbench.models.offline.values import Known, ValueLink
 from keenbench.models.offline.words import Token, fold, name_words, root, stem, word_set
 from keenbench.query.dataset_schema import TIMES, DatasetSchema
+from keenbench.models.reader.concepts import PHRASES_OF_STATES
 
 _LONGEST = 6
 _INNER = ("of", "the", "a", "an")
@@ -142,6 +143,8 @@ def _span(
     meaning = PHRASES.get(norm)
     if start and norm in _NOUNS_TOO:
         meaning = None
+    if meaning is None and norm in PHRASES_OF_STATES:
+        meaning = Meaning("state")
     if meaning is not None:
         item.meaning = meaning
         weight = 0.9 * size
@@ -223,7 +226,7 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
             return size
         return -1.0
     # A word with a meaning of its own names a column only when it is the whole of the name.
-    plain = item.meaning is None or item.tag == "light"
+    plain = item.meaning is None or item.tag in ("light", "state")
     columns = link_columns(content, schema)
     tables = link_tables(content, schema)
     if len(words) > 2 and PHRASES.get(" ".join(words[:2])) is not None:

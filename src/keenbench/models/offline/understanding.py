@@ -191,7 +191,7 @@ def _norm(tokens: list[Token], at: int) -> str:
 def _reworded(token: Token, lost: set[str], following: str) -> list[Token]:
     if token.norm == "left" and following in ("a", "an", "any", "no"):
         return [token]  # a comment, say
-    if token.norm in lost and re.fullmatch(r"un[a-z]{3,}(ed|ld|id|nt|en)", token.norm):
+    if token.norm in lost and re.fullmatch(r"un[a-z]{2,}(ed|ld|id|nt|en)", token.norm):
         said = ("not", token.norm[2:])  # unsold, unpaid, unresolved
         return [replace(token, text=word, norm=word) for word in said]
     if token.kind != "word" or token.norm not in lost or token.norm not in _OTHER_WORDS:

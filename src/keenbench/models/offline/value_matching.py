@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Literal
 
 from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.families import family_stem, same_family
 from keenbench.models.offline.synonyms import meanings, value_forms
 from keenbench.models.offline.words import name_words, root, stem, value_words
 
@@ -54,6 +55,8 @@ def pieces(words: Sequence[str]) -> tuple[list[str], list[str]]:
                 continue
             plain = form if " " in form or not form.isascii() else root(form)
             found[plain if len(plain) >= 3 else form] = None
+            if family_stem(form) != plain and len(family_stem(form)) >= 4 and " " not in form:
+                found[family_stem(form)] = None  # adoption, of what was adopted
             if not form.startswith(plain):
                 found[form] = None  # lost, of lose
     return list(found), list(whole)
@@ -69,7 +72,7 @@ class Cell:
 
     @property
     def every(self) -> frozenset[str]:
-        return frozenset((*self.words, *self.stems, *self.roots))
+        return frozenset((*self.words, *self.stems, *self.roots, *map(family_stem, self.words)))
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,8 @@ class Asked:
 
     @property
     def firsts(self) -> frozenset[str]:
-        return frozenset(each[0] for each in (*self.forms, self.stems, self.roots) if each)
+        firsts = [each[0] for each in (*self.forms, self.stems, self.roots) if each]
+        return frozenset((*firsts, *map(family_stem, firsts)))
 
 
 @lru_cache(maxsize=65536)
@@ -117,8 +121,12 @@ def link_cells(ref: ColumnRef, cells: list[str], words: Sequence[str]) -> ValueL
             continue
         if found.words == asked.forms[0] or found.stems == stems:
             exact.append(cell)
-        elif (found.words in asked.forms and _may_be_short(cell, ref)) or (
-            by_root and found.roots == roots
+        elif (
+            (found.words in asked.forms and _may_be_short(cell, ref))
+            or (by_root and found.roots == roots)
+            or (
+                len(found.words) == len(words) == 1 and same_family(phrase, found.words[0])
+            )
         ):
             verb.append(cell)
         elif (

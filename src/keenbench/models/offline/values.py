@@ -255,6 +255,22 @@ class Known:
             return None
         return [str(row[0]) for row in answer.rows if row[0] is not None]
 
+    def all_of(self, ref: ColumnRef, column: ColumnSchema) -> list[str]:
+        """Return all cells of a column of some kinds; none while unknown."""
+        if column.values is not None:
+            return list(column.values)
+        answer = self._ask(
+            {
+                "dataset_id": self.schema.dataset_id,
+                "table": ref.table,
+                "select": [{"column": ref.column}],
+                "distinct": True,
+                "limit": 30,
+                "notes": f"{LOOKUP} kinds of {ref.column}",
+            }
+        )
+        return [] if answer is None else [str(r[0]) for r in answer.rows if r[0] is not None]
+
     # -- what was found
 
     def cells(self, ref: ColumnRef, column: ColumnSchema) -> list[str]:

@@ -1,306 +1,16 @@
-"""Which rows are asked about: numbers, values, yes or no, what is missing."""
+"""Which rows are asked about: values, states, yes or no."""
 
 from __future__ import annotations
 
-from keenbench.models.offline.columns import ColumnRef, unit_of
-from keenbench.models.offline.frame import Ask, Test
-from keenbench.models.offline.lexicon import UNIT_WORDS
-from keenbench.models.offline.missing import is_so
-from keenbench.models.offline.sentence import listed
-from keenbench.models.offline.synonyms import alike
-from keenbench.models.offline.words import name_words, root, stem
-from keenbench.models.reader.money import Money
-from keenbench.models.reader.nature import measures
-from keenbench.models.reader.parts import Part, Threshold
-from keenbench.query.plan import Operator
-
-_TIMES = ("times", "time", "occasions", "occasion", "often")
-_TOTAL = ("total", "in total", "altogether", "all together", "combined", "overall", "add up",
-          "adds up", "sum", "cumulative")  # fmt: skip
-_AFTERWARDS = ("in total", "altogether", "combined", "overall", "total", "all together")
-_GLUE = ("skip", "used")
+from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.words import name_words, root
+from keenbench.models.reader.absence import Absence
+from keenbench.models.reader.parts import GLUE, Part
 
 
-class Conditions(Money):
-    # -- numbers
-
-    def read_numbers(self) -> None:
-        for part in self.parts:
-            if part.kind != "num" or part.used:
-                continue
-            op, said, value = self._operator(part)
-            if op is not None and value is not None:
-                self._bound(part, op, said, value)
-        for part in self.parts:
-            if part.kind == "num" and not part.used:
-                self._equal(part)
-
-    def _operator(
-        self, part: Part
-    ) -> tuple[Operator | None, Part | None, int | float | tuple[int | float, ...] | None]:
-        number = part.item.number
-        assert number is not None
-        at = part.at - 1
-        while at >= 0 and self.parts[at].kind in _GLUE and self.parts[at].norm in (
-            "the", "a", "an", "of", "about", "around", "to", "is", "are",
-        ):  # fmt: skip
-            at -= 1
-        before = self.parts[at] if at >= 0 else None
-        if before is not None and before.tag == "cmp" and not before.used:
-            if before.value == "between":
-                joint = self.after(part.at, over=())
-                other = self.after(joint.at) if joint is not None else None
-                if joint is None or other is None or other.kind != "num":
-                    return None, None, None
-                if joint.norm not in ("and", "to", "-"):
-                    return None, None, None
-                self.use(before, joint, other, part)
-                assert other.item.number is not None
-                low, high = sorted((number, other.item.number))
-                return "between", before, (low, high)
-            self.use(before, part)
-            return before.value, before, number  # type: ignore[return-value]
-        following = self.parts[part.at + 1] if part.at + 1 < len(self.parts) else None
-        for step in (1, 2):
-            tail = self.parts[part.at + step] if part.at + step < len(self.parts) else None
-            if tail is not None and tail.tag == "cmp_after" and not tail.used:
-                self.use(tail, part)
-                return tail.value, following, number  # type: ignore[return-value]
-        joint = following
-        other = self.parts[part.at + 2] if part.at + 2 < len(self.parts) else None
-        if joint is not None and joint.norm == "to" and other is not None and other.kind == "num":
-            self.use(part, joint, other)
-            assert other.item.number is not None
-            return "between", None, (number, other.item.number)
-        return None, None, None
-
-    def _bound(
-        self, part: Part, op: Operator, said: Part | None, value: int | float | tuple[int | float, ...]
-    ) -> None:
-        last = max(
-            p.at for p in self.parts
-            if p.used and part.at <= p.at <= part.at + 3 and (p.kind == "num" or p.tag == "cmp_after")
-        )  # fmt: skip
-        first = said.at if said is not None and said.at < part.at else part.at
-        bound = self._of_what(part, first, last, said)
-        bound.op, bound.value, bound.at = op, value, part.at
-        bound.total = self._totalled(bound, last)
-        bound.average = self._averaged(bound)
-        self.thresholds.append(bound)
-
-    def _totalled(self, bound: Threshold, last: int) -> bool:
-        """`adds up to more than 300`, `spent over 500 in total`: the bound is of a sum."""
-        named = [p.at for p in self.parts if bound.ref is not None and p.sense.ref == bound.ref]
-        for part in self.open("agg"):
-            before = any(0 < at - part.at <= 3 for at in [*named, bound.at])
-            late = [p for p in self.parts[part.at + 1 :] if self.is_measure(p) and not p.used]
-            after = part.at > last and part.norm in _AFTERWARDS and not late
-            if part.value == "sum" and (before or after):
-                self.use(part)
-                return True
-        return any(word in self.norm(bound.at - 1) for word in _TOTAL)
-
-    def _averaged(self, bound: Threshold) -> bool:
-        """`whose average rating is below 3`: the bound is of the mean, where it stands beside."""
-        named = [p.at for p in self.parts if bound.ref is not None and p.sense.ref == bound.ref]
-        for part in self.open("agg"):
-            beside = [at for at in [*named, bound.at] if 0 < at - part.at <= 3]
-            if part.value in ("avg", "median") and beside:
-                self.use(part)
-                return True
-        return False
-
-    def _of_what(self, part: Part, first: int, last: int, said: Part | None) -> Threshold:
-        """Return what a bound is of: the noun after the number, before it, or its unit."""
-        empty = Threshold(part.at, "=", 0)
-        if self.norm(last + 1) in _TIMES:
-            self.parts[last + 1].used = True
-            empty.counted = "*"
-            return empty
-        right = self.after(last, over=("skip",))
-        if right is not None and right.at - last <= 3 and not right.used:
-            counted = self._counted_noun(right)
-            if counted is not None:
-                return counted
-            if self.is_measure(right) and right.at - last <= 2:
-                self.use(right)
-                return Threshold(part.at, "=", 0, ref=right.sense.ref)
-        left = self._measure_before(first)
-        if left is not None:
-            self.use(left)
-            return Threshold(part.at, "=", 0, ref=left.sense.ref)
-        unit = self._unit(part, last)
-        if unit is not None:
-            return Threshold(part.at, "=", 0, ref=unit)
-        meaning = said.sense.meaning if said is not None else None
-        if meaning is not None and meaning.dims:
-            found = self._by_dims(meaning.dims)
-            if found is not None:
-                return Threshold(part.at, "=", 0, ref=found)
-        token = part.item.tokens[0]
-        tables = self._near()
-        if token.currency or self.earns():
-            ref = self.unnamed_money()
-            if ref is not None:
-                return Threshold(part.at, "=", 0, ref=ref)
-        if token.percent:
-            ref = self.measure_of(tables, lambda n: n.unit == "pct", f"{part.item.text} of what")
-            if ref is not None:
-                return Threshold(part.at, "=", 0, ref=ref)
-        ref = self.measure_of(tables, lambda n: True, f"Which column should be {part.item.text}")
-        if ref is None:
-            raise Ask(f"Which column should be {part.item.text}?", part.item.text)
-        self.guess(0.3, f"I took {part.item.text} as one of {ref}.")
-        return Threshold(part.at, "=", 0, ref=ref)
-
-    def _counted_noun(self, right: Part) -> Threshold | None:
-        """`more than 3 orders`, `at least 4 late deliveries`, `5 different products`."""
-        where: list[Test] = []
-        taken: list[Part] = []
-        part: Part | None = right
-        different = False
-        while part is not None:
-            if part.tag == "distinct":
-                different = True
-                taken.append(part)
-            elif part.kind == "val" or self.flag(part):
-                where.append(self._test_of(part, yes=True))
-                taken.append(part)
-            else:
-                break
-            part = self.after(part.at, over=("skip",))
-        if part is None or part.used:
-            return None
-        if part.kind == "rows":
-            self.use(part, *taken)
-            return Threshold(part.at, ">", 0, counted=part.sense.table, where=tuple(where))
-        ref = part.sense.ref
-        if part.kind == "col" and ref is not None and part.plural and not where:
-            nature = self.nature(ref)
-            if nature.kind in ("text", "key"):
-                self.use(part, *taken)
-                if nature.unique and not different:
-                    return Threshold(part.at, ">", 0, counted=ref.table)
-                self.guess(0.0 if different else 0.08)
-                return Threshold(part.at, ">", 0, different=ref)
-        return None
-
-    def _measure_before(self, first: int) -> Part | None:
-        for part in reversed(self.parts[max(0, first - 5) : first]):
-            if part.kind in _GLUE or part.tag in ("and",):
-                if part.tag == "and":
-                    return None
-                continue
-            if self.is_measure(part) and not part.used:
-                return part
-            if part.used or part.kind in ("num", "val") or part.tag in ("group",):
-                return None
-            if part.kind == "cue" and part.tag not in ("agg", "light", "list"):
-                return None
-        return None
-
-    def _unit(self, part: Part, last: int) -> ColumnRef | None:
-        """Return the one measure that has the unit said after a number: 20,000 miles."""
-        following = self.parts[last + 1] if last + 1 < len(self.parts) else None
-        if following is None:
-            return None
-        word = stem(following.norm)
-        units = {unit for unit, forms in UNIT_WORDS.items() if word in forms or word == unit}
-        for table in self._near():
-            found = [
-                n.ref for n in measures(self.s.schema, table)
-                if (n.unit in units) or word in n.words
-                or any(alike(word, w) for w in name_words(n.ref.column) if len(w) > 3)
-            ]  # fmt: skip
-            if len(found) == 1:
-                following.used = True
-                return found[0]
-        return None
-
-    def _by_dims(self, dims: tuple[str, ...]) -> ColumnRef | None:
-        for table in self._near():
-            for dim in dims:
-                found = [
-                    n.ref for n in measures(self.s.schema, table)
-                    if stem(dim) in n.words or (dim == "price" and n.money)
-                ]  # fmt: skip
-                if len(found) == 1:
-                    return found[0]
-                if len(found) > 1:
-                    raise Ask(f"Which column is meant: {listed(r.column for r in found)}?")
-        return None
-
-    def _equal(self, part: Part) -> None:
-        """`rated 1 star`, `gifts of £1,000`, `floor 2`, `with 3 bedrooms`."""
-        number = part.item.number
-        right = self.after(part.at, over=("skip",))
-        before = self.parts[part.at - 1] if part.at else None
-        if right is not None and right.tag in ("super",):
-            return
-        if self._names_cell(part, before):
-            return
-        ref: ColumnRef | None = None
-        if right is not None and right.at - part.at <= 2 and self.is_measure(right):
-            ref = right.sense.ref
-            self.use(right)
-        if ref is None:
-            left = self._measure_before(part.at)
-            ref = left.sense.ref if left is not None else None
-            self.use(left)
-        if ref is None:
-            ref = self._unit(part, part.at)
-        if ref is None and part.item.tokens[0].currency:
-            ref = self.measure_of(self._near(), lambda n: n.money, f"{part.item.text} of what")
-        if ref is None:
-            return
-        self.use(part)
-        self.thresholds.append(Threshold(part.at, "=", number, ref=ref))  # type: ignore[arg-type]
-
-    def _names_cell(self, part: Part, before: Part | None) -> bool:
-        """`squad number 9`, `room 214`: a number that names, after the column it stands in."""
-        if before is None or before.kind != "col" or before.sense.ref is None or before.used:
-            return False
-        ref = before.sense.ref
-        if self.nature(ref).kind not in ("key", "text", "year"):
-            return False
-        value: int | float | str = part.item.number or 0
-        if self.column(ref).type == "string":
-            value = part.item.tokens[0].text
-        self.use(part, before)
-        self.test(Test(column=ref, op="=", value=value, said=f"{ref} {value}"), part.at)
-        return True
-
-    # -- values, and columns that say yes or no
-
-    def _test_of(self, part: Part, *, yes: bool) -> Test:
-        ref = part.sense.ref
-        assert ref is not None
-        flag = self.flag(part)
-        if flag is not None:
-            return is_so(ref, flag, yes=yes)
-        values = part.sense.values
-        said = f"{ref} {'' if yes else 'not '}{listed(f'“{v}”' for v in values)}"
-        if len(values) == 1:
-            return Test(column=ref, op="=" if yes else "!=", value=values[0], said=said)
-        return Test(column=ref, op="in" if yes else "not_in", value=values, said=said)
-
-    def negated(self, at: int) -> Part | None:
-        """Return the word that turns what stands at a place into its opposite."""
-        for index in range(at - 1, max(-1, at - 5), -1):
-            part = self.parts[index]
-            if part.tag == "not" and not part.used:
-                return part
-            if part.tag == "null" and part.norm in ("no", "without") and not part.used:
-                return part
-            if part.kind not in _GLUE and part.tag not in ("and", "or", "light", "only"):
-                if part.kind in ("val",) and self.parts[at].kind == "val":
-                    continue
-                if part.kind == "col" and index == at - 1:
-                    continue
-                return None
-        return None
-
+class Conditions(Absence):
     def read_values(self) -> None:
+        self._drop_included()
         runs: list[list[Part]] = []
         for part in self.parts:
             if part.kind != "val" or part.used:
@@ -313,7 +23,7 @@ class Conditions(Money):
         for run in runs:
             ref = run[0].sense.ref
             assert ref is not None
-            turned = self.negated(run[0].at)
+            turned = self.negated(run[0].at) or self._turned_after(run[-1].at)
             values = tuple(dict.fromkeys(v for p in run for v in p.sense.values))
             whole = Part(run[0].at, run[0].item, run[0].sense)
             if turned is not None and turned.tag == "null" and len(values) > 1:
@@ -321,14 +31,25 @@ class Conditions(Money):
             whole.sense = type(run[0].sense)("val", 0.0, ref=ref, table=ref.table, values=values)
             self.use(*run, turned)
             self._use_joints(run)
-            self.test(self._test_of(whole, yes=turned is None), run[0].at)
+            self.test(self.test_of(whole, yes=turned is None), run[0].at)
             self._drop_header(run, ref)
         for part in self.parts:
-            if part.used or not self.flag(part) or part.sense.ref is None:
+            if part.used or not (self.flag(part) or part.kind == "state"):
                 continue
             turned = self.negated(part.at)
             self.use(part, turned)
-            self.test(self._test_of(part, yes=turned is None), part.at)
+            self.test(self.test_of(part, yes=turned is None), part.at)
+
+    def _drop_included(self) -> None:
+        """`cancelled ones included`: these count as well, which is no condition."""
+        for part in self.parts:
+            if part.norm not in ("included", "inclusive") or part.at + 1 < len(self.parts):
+                continue
+            for before in reversed(self.parts[: part.at]):
+                if self.says_so(before) and not before.used:
+                    self.use(before, part)
+                elif before.kind not in GLUE and before.kind != "rows" and before.tag != "and":
+                    break
 
     def _drop_header(self, run: list[Part], ref: ColumnRef) -> None:
         """`the Safety category`, `department Sales`: the header beside its value says no more."""
@@ -342,7 +63,7 @@ class Conditions(Money):
 
     def _joined(self, one: Part, other: Part) -> bool:
         between = self.parts[one.at + 1 : other.at]
-        glue = [p for p in between if p.kind not in _GLUE]
+        glue = [p for p in between if p.kind not in GLUE]
         return len(between) <= 4 and all(p.tag in ("and", "or", "compare") for p in glue) and (
             bool(glue) or other.after_mark or not between
         )  # fmt: skip
@@ -351,63 +72,3 @@ class Conditions(Money):
         for part in self.parts[run[0].at : run[-1].at]:
             if part.tag in ("and", "or", "compare"):
                 part.used = True
-
-    # -- what is missing
-
-    def read_missing(self) -> None:
-        for part in self.open("null"):
-            some = part.value == "some"
-            after, before = self.after(part.at), self.before(part.at)
-            sides = [after, before]
-            if part.norm.split()[-1] in ("missing", "blank", "empty", "null", "unknown", "recorded"):
-                sides = [before, after] if self.norm(part.at - 1) in ("is", "are") else [after, before]
-            for side in sides:
-                if side is not None and not side.used and self._missing(part, side, some):
-                    self.use(part, side)
-                    break
-        for part in self.open("not"):
-            side = self.after(part.at)
-            if side is None or side.used:
-                continue
-            if side.kind == "col" and side.sense.ref is not None:
-                nature = self.nature(side.sense.ref)
-                if nature.kind in ("date", "text", "number", "key") and self.column(nature.ref).nullable:
-                    self.use(part, side)
-                    ref = nature.ref
-                    self.test(Test(column=ref, op="is_null", said=f"{ref} missing"), part.at)
-            elif side.kind == "rows":
-                if self._without(side.sense.table):
-                    self.use(part, side)
-
-    def _without(self, table: str) -> bool:
-        """`customers without orders`: rows of another table to which no row of this points."""
-        owners = [r.to_table for r in self.s.schema.relations if r.from_table == table]
-        named = [t for t in self.tables() if t in owners and t != table]
-        if not named:
-            return False
-        self.without.append(table)
-        self.subject = named[0]
-        return True
-
-    def _missing(self, cue: Part, side: Part, some: bool) -> bool:
-        if side.kind == "rows":
-            return not some and self._without(side.sense.table)
-        ref = side.sense.ref
-        if side.kind != "col" or ref is None:
-            return False
-        flag = self.flag(side)
-        if flag is not None:
-            self.test(is_so(ref, flag, yes=some), cue.at)
-            return True
-        word = "present" if some else "missing"
-        test = Test(column=ref, op="is_not_null" if some else "is_null", said=f"{ref} {word}")
-        if not some and self.nature(ref).kind == "number" and not self.column(ref).nullable:
-            test = Test(column=ref, op="=", value=0, said=f"{ref} 0")
-        elif not some and self.nature(ref).kind == "number" and "no" in cue.norm.split():
-            zero = Test(column=ref, op="=", value=0, said="")
-            test = Test(any_of=(test, zero), said=f"{ref} missing or 0")
-        self.test(test, cue.at)
-        return True
-
-
-__all__ = ["Conditions", "unit_of"]

@@ -17,6 +17,8 @@ from keenbench.models.reader.senses import Sense
 from keenbench.query.plan import AggregateName, Operator
 
 Direction = Literal["asc", "desc"]
+GLUE = ("skip", "used")
+"""Kinds of parts that only stand between others."""
 
 
 @dataclass
@@ -170,7 +172,7 @@ class Parts:
     def tables(self) -> list[str]:
         """Return the tables in play, the likeliest first."""
         named = [p.sense.table for p in self.parts if p.kind == "rows"]
-        held = [p.sense.table for p in self.parts if p.kind in ("col", "val")]
+        held = [p.sense.table for p in self.parts if p.kind in ("col", "val", "state")]
         tested = [ref.table for test, _ in self.tests for ref in test.columns()]
         figured = [f.column.table if f.column else f.table for f in self.figures]
         found = list(dict.fromkeys([*named, *held, *tested, *figured]))

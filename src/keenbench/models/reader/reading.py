@@ -89,7 +89,14 @@ def cheapest(found: Found, asks: Asks, schema: DatasetSchema) -> Understanding:
             raise min(cheaper, key=lambda pair: pair[0])[1]
         raise Ask(_unplaced(assembly), *_words(assembly))
     LAST[:] = [cost]
-    others = [m for c, m, _ in found[1:] if c <= cost + GAP and _differs(m, meant)]
+    known = assembly.s.known
+    others = [
+        m
+        for c, m, _ in found[1:]
+        if c <= cost + GAP and _differs(m, meant) and not _same_answer(m, meant, schema, known)
+    ]
+    if known.open:
+        raise Wait
     if others:
         raise Ask(_two(meant, others[0], schema))
     return meant
@@ -123,6 +130,17 @@ def _is_edge(rows: Understanding, figure: Understanding) -> bool:
         return False
     said = {test for test in rows.tests if test.said}
     return said == set(figure.tests) and not figure.change
+
+
+def _same_answer(
+    one: Understanding, other: Understanding, schema: DatasetSchema, known: Known
+) -> bool:
+    """Whether two readings come to the same: a status of Paid, and a day of payment, say."""
+    answers = [known.look(make_plan(each, schema)) for each in (one, other)]
+    first, second = answers
+    if first is None or second is None:
+        return False
+    return first.complete and second.complete and first.rows == second.rows
 
 
 def _words(assembly: Assembly) -> list[str]:

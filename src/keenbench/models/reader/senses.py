@@ -13,9 +13,13 @@ from keenbench.models.offline.lexicon import BUCKET_UNITS, UNIT_WORDS, Meaning
 from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.words import name_words, root, stem, value_words
+from keenbench.models.offline.families import same_family
+from keenbench.models.reader.concepts import PLAIN_STATES, SAID
+from keenbench.models.reader.states import Evidence, evidence_for
 from keenbench.models.reader.nature import is_of_people, nature_of, people_columns
 from keenbench.models.reader.vocabulary import (
     ANY_CUSTOMER,
+    ANY_PIECE,
     ANYBODY,
     EVENTS,
     MONEY,
@@ -26,7 +30,7 @@ from keenbench.models.reader.vocabulary import (
 )
 from keenbench.query.plan import Unit
 
-Kind = Literal["cue", "col", "val", "rows", "num", "nth", "unit", "skip", "used"]
+Kind = Literal["cue", "col", "val", "rows", "num", "nth", "unit", "skip", "used", "state"]
 
 _BY_COLUMN = {
     "exact": 0.0, "verb": 0.08, "part": 0.12, "typo": 0.2, "synonym": 0.25, "described": 0.35,
@@ -47,6 +51,8 @@ class Sense:
     how: str = ""
     unit: Unit | None = None
     meaning: Meaning | None = None
+    state: Evidence | None = None
+    """The condition that a state of rows is, and its opposite."""
 
 
 def senses_of(item: Item, s: Sentence) -> list[Sense]:
@@ -54,7 +60,7 @@ def senses_of(item: Item, s: Sentence) -> list[Sense]:
     if item.used:
         return [Sense("used", 0.0)]
     found: list[Sense] = []
-    has_cue = item.meaning is not None and item.tag not in ("filler", "light")
+    has_cue = item.meaning is not None and item.tag not in ("filler", "light", "state")
     if has_cue:
         found.append(Sense("cue", 0.0, meaning=item.meaning))
     if item.number is not None:
@@ -70,6 +76,11 @@ def senses_of(item: Item, s: Sentence) -> list[Sense]:
     found += [replace(sense, cost=max(0.0, sense.cost + more)) for sense in _names(item, s)]
     if more < 0 and any(sense.kind == "val" and sense.how == "exact" for sense in found):
         found[0] = replace(found[0], cost=0.2)
+    found += [
+        Sense("state", each.cost, table=each.table, how="state", state=each)
+        for each in evidence_for(item, s)[:3]
+        if not has_cue or item is s.items[-1]  # which titles are we out of
+    ]
     found.append(Sense("skip", _left_out(item, found, s)))
     found = _hinted(found, s)
     found.sort(key=lambda sense: sense.cost)
@@ -102,6 +113,8 @@ def _before_a_measure(item: Item, s: Sentence) -> bool:
 def _left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
     if item.tag == "filler":
         return 0.0 if not found else 0.1
+    if item.tag == "state":
+        return _state_left_out(item, found, s)
     if item.meaning is not None and item.tag not in ("light", "and", "or", "list", "only"):
         return 1.0
     if item.tag == "light":
@@ -113,11 +126,13 @@ def _left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
     if any(token.kind == "quoted" for token in item.tokens):
         return 2.0
     plain = max(cost_of_leaving_out(token.norm) for token in item.tokens)
-    loose = all(sense.how in ("synonym", "described", "part", "typo") for sense in found)
+    loose = all(sense.how in ("synonym", "described", "part", "typo", "state") for sense in found)
     if found and loose:
         return max(plain, 0.3) if plain < 0.5 else _NAMED_BUT_LEFT_OUT
     if found:
         return _NAMED_BUT_LEFT_OUT
+    if item.norm in PLAIN_STATES:
+        return min(max(plain, 0.4), _state_left_out(item, found, s))
     token = item.tokens[0]
     proper = token.text[:1].isupper() and item.start > 0 and plain > 0.5
     return 2.0 if proper else plain
@@ -131,6 +146,16 @@ def _is_unit_of_number(item: Item, s: Sentence) -> bool:
     return before is not None and before.number is not None and any(
         word in forms or word == unit for unit, forms in UNIT_WORDS.items()
     )
+
+
+def _state_left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
+    """Return what it costs to leave a state out: little where all rows of a table are in it."""
+    words = {word for concept, _ in SAID[item.norm] for word in concept.dates | concept.cells}
+    named = {word for t in s.schema.tables for word in name_words(t.name)}
+    if any(same_family(word, name) for word in words for name in named):
+        return 0.05  # of a table of returns, all of them were sent back
+    verb = item.tokens[-1].norm in ("back", "up", "off", "with", "through")
+    return 0.3 if verb and not found else 0.7
 
 
 def _is_of_rows(item: Item, s: Sentence) -> bool:
@@ -195,6 +220,9 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
         cost = _BY_COLUMN[link.how] + (top - link.score)
         cost += _said_beside(item, link.ref, s) + _no_date(item, link.ref, s)
         cost += _no_money(item, link.ref, s)
+        apart = not _said_beside(item, link.ref, s)
+        if link.how == "part" and apart and all(t.norm in ANY_PIECE for t in item.tokens):
+            cost += 0.25  # a copy of a book is no signed copy
         found.append(Sense("col", cost, ref=link.ref, table=link.ref.table, how=link.how))
     for table in item.tables:
         cost = _BY_COLUMN[table.how] + (1 - table.score) * 0.3
@@ -284,9 +312,7 @@ def choices(items: Sequence[Item], s: Sentence) -> list[tuple[float, tuple[Sense
     best: list[tuple[float, tuple[Sense, ...]]] = [(0.0, ())]
     for item in items:
         senses = senses_of(item, s)
-        wider = [
-            (cost + sense.cost, (*chosen, sense)) for cost, chosen in best for sense in senses
-        ]
+        wider = [(cost + sense.cost, (*chosen, sense)) for cost, chosen in best for sense in senses]
         best = heapq.nsmallest(_MOST_CHOICES, wider, key=lambda pair: pair[0])
     return best
 

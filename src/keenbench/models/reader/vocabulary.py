@@ -42,6 +42,7 @@ _VERBS = word_set(
 )
 _NOUNS = word_set(
     """
+    copy copies piece pieces
     thing things stuff one ones lot lots bit kind kinds sort way ways case cases time times
     please thanks hi hello hey everyone anybody team guys folks us everything nothing detail
     details info information overview summary list table view data dataset file sheet spreadsheet
@@ -123,6 +124,8 @@ EARNING_VERBS = frozenset(
     )
 )
 """Verbs of which the object, where none is said, is money: what brought in the most."""
+ANY_PIECE = word_set("copy copies piece pieces one ones unit item items thing things bit part")
+"""Nouns for one of something, which say little of what it is."""
 ANYBODY = word_set("person people individual folk human guy somebody")
 ANY_CUSTOMER = word_set("customer client user member staff employee worker guest visitor name")
 

@@ -1,0 +1,240 @@
+"""What is missing, what never happened, and what is there."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.frame import Test
+from keenbench.models.offline.missing import is_so
+from keenbench.models.offline.synonyms import alike
+from keenbench.models.offline.words import name_words, root, stem, word_set
+from keenbench.models.reader.bounds import Bounds
+from keenbench.models.reader.nature import is_of_people
+from keenbench.models.reader.parts import GLUE, Part
+
+_SAID_AFTER = ("missing", "blank", "empty", "null", "unknown", "recorded", "known", "given",
+               "specified", "available", "unspecified", "undefined", "unrecorded")  # fmt: skip
+_WRITTEN = word_set(
+    """
+    recorded noted given entered logged known available filled set listed attached stated specified
+    supplied registered written down provided in on file record against for it them to yet so far
+    anywhere at all
+    """
+)
+"""What may follow that something is missing: no price recorded against them."""
+_HAVING = word_set(
+    """
+    have has had having with got include includes including included give gives gave given get gets
+    receive received offer offered carry contain contains
+    """
+)
+_ONE = ("a", "an", "any", "some")
+_AT_ALL = word_set("anything something any ever single at all whatsoever us one once")
+
+
+class Absence(Bounds):
+    def read_missing(self) -> None:
+        for part in self.open("null"):
+            self._read_null(part)
+        for part in self.open("not"):
+            self._read_not(part)
+        self._read_present()
+        self._read_happened()
+
+    def _read_null(self, cue: Part) -> None:
+        some = cue.value == "some"
+        after, before = self.after(cue.at), self.before(cue.at)
+        last = cue.norm.split()[-1]
+        sides = [after]
+        if last in _SAID_AFTER:
+            copula = self.norm(cue.at - 1) in ("is", "are", "was", "were") or " " in cue.norm
+            sides = [before, after] if copula else [after, before]
+        elif some:
+            sides = [before, after]
+        for side in sides:
+            if side is not None and not side.used and self._missing(cue, side, some):
+                self.use(cue, side)
+                self._use_tail(side.at)
+                return
+
+    def _use_tail(self, at: int) -> None:
+        for part in self.parts[at + 1 : at + 6]:
+            if part.kind in ("num", "col", "rows", "val") or part.norm not in _WRITTEN:
+                return
+            part.used = True
+
+    def _read_not(self, cue: Part) -> None:
+        if cue.value == "after":
+            return
+        side = self._object(cue)
+        if side is None:
+            if self._never(cue):
+                self.use(cue)
+            return
+        if side.used or self.says_so(side):
+            return
+        if side.kind == "rows":
+            if self._without(side.sense.table) or self._points_nowhere(side.sense.table, cue.at):
+                self.use(cue, side)
+                self._use_tail(side.at)
+            return
+        ref = side.sense.ref
+        if side.kind != "col" or ref is None:
+            return
+        if self.column(ref).nullable:
+            self.use(cue, side)
+            self._use_tail(side.at)
+            self.test(Test(column=ref, op="is_null", said=f"{ref} missing"), cue.at)
+
+    def _object(self, cue: Part) -> Part | None:
+        """Return what a word of negation stands before, in its own clause."""
+        for part in self.parts[cue.at + 1 :]:
+            if part.after_mark and part.at > cue.at + 1:
+                return None
+            if part.tag in ("light", "filler") or part.kind in GLUE:
+                continue
+            if part.kind == "cue":
+                return None
+            return part
+        return None
+
+    def _never(self, cue: Part) -> bool:
+        """`donors who never gave anything`: nothing of the table that points at them."""
+        words = [p.norm for p in self.parts[cue.at + 1 : cue.at + 6]]
+        if cue.norm != "never" and cue.value != "nobody" and not set(words) & _AT_ALL:
+            return False
+        named = [p for p in self.parts if p.kind == "rows"] or [
+            p for p in self.parts if self.is_entity(p) and p.kind == "col"
+        ]
+        if not named:
+            return False
+        subject = named[0].sense.table
+        pointing = dict.fromkeys(
+            r.from_table for r in self.s.schema.relations if r.to_table == subject
+        )
+        fits = [
+            name for name in pointing
+            if any(alike(word, each) for word in words for each in name_words(name) if len(word) > 3)
+        ] or list(pointing)  # fmt: skip
+        if len(fits) != 1:
+            return False
+        self.guess(0.05)
+        if fits[0] not in self.without:
+            self.without.append(fits[0])
+        self.subject = subject
+        return True
+
+    def _without(self, table: str) -> bool:
+        """`customers without orders`: rows of another table to which no row of this points."""
+        owners = [r.to_table for r in self.s.schema.relations if r.from_table == table]
+        said = {p.sense.table for p in self.parts if p.kind in ("rows", "col", "val", "state")}
+        named = [t for t in self.tables() if t in owners and t in said and t != table]
+        if not named and said <= {table}:
+            people = [t for t in owners if is_of_people(self.s.schema, t)]
+            asks = any(p.tag == "which" and p.value == "who" for p in self.parts)
+            named = people if asks and len(people) == 1 else []
+        if not named:
+            return False
+        if table not in self.without:
+            self.without.append(table)
+        self.subject = named[0]
+        return True
+
+    def _points_nowhere(self, table: str, at: int, *, some: bool = False) -> bool:
+        """`tickets without an agent`: their column that says which is empty."""
+        points = [
+            ColumnRef(r.from_table, r.from_column)
+            for r in self.s.schema.relations
+            if r.to_table == table and r.from_table in self.tables()
+        ]
+        if len(points) != 1 or not self.column(points[0]).nullable:
+            return False
+        word = "present" if some else "missing"
+        op = "is_not_null" if some else "is_null"
+        self.test(Test(column=points[0], op=op, said=f"{points[0]} {word}"), at)  # type: ignore[arg-type]
+        return True
+
+    def _missing(self, cue: Part, side: Part, some: bool) -> bool:
+        if side.kind == "rows":
+            table = side.sense.table
+            return (not some and self._without(table)) or self._points_nowhere(
+                table, cue.at, some=some
+            )
+        ref = side.sense.ref
+        if side.kind != "col" or ref is None:
+            return False
+        flag = self.flag(side)
+        if flag is not None:
+            self.test(is_so(ref, flag, yes=some), cue.at)
+            return True
+        nullable = self.column(ref).nullable
+        number = self.nature(ref).kind == "number"
+        if not nullable and not number:
+            self.guess(0.4)  # nothing is missing there: likely another column is meant
+        word = "present" if some else "missing"
+        test = Test(column=ref, op="is_not_null" if some else "is_null", said=f"{ref} {word}")
+        if not some and number and not nullable:
+            test = Test(column=ref, op="=", value=0, said=f"{ref} 0")
+        elif not some and number and "no" in cue.norm.split() and not self._written_down(side):
+            zero = Test(column=ref, op="=", value=0, said="")
+            test = Test(any_of=(test, zero), said=f"{ref} missing or 0")
+        self.test(test, cue.at)
+        return True
+
+    def _written_down(self, side: Part) -> bool:
+        return self.norm(side.at + 1) in (
+            "recorded",
+            "noted",
+            "entered",
+            "logged",
+            "given",
+            "known",
+        )
+
+    def _read_present(self) -> None:
+        """`episodes that have a sponsor`, `jobs with a battery`: what is there, or over 0."""
+        for part in self.parts:
+            ref = part.sense.ref
+            if part.used or part.kind != "col" or ref is None or ref.worked is not None:
+                continue
+            if part.plural or self.flag(part) is not None:
+                continue
+            if self.norm(part.at - 1) not in _ONE or self.norm(part.at - 2) not in _HAVING:
+                continue
+            following = self.after(part.at, over=())
+            if following is not None and (
+                following.kind in ("num", "val")
+                or following.tag in ("cmp", "super", "null", "match")
+            ):
+                continue
+            turned = self.negated(part.at)
+            if self.nature(ref).kind == "number" and not self.column(ref).nullable:
+                op, value = ("=", 0) if turned is not None else (">", 0)
+                self.test(Test(column=ref, op=op, value=value, said=f"{ref} {op} 0"), part.at)  # type: ignore[arg-type]
+            elif self.column(ref).nullable:
+                op, word = ("is_null", "missing") if turned else ("is_not_null", "present")
+                self.test(Test(column=ref, op=op, said=f"{ref} {word}"), part.at)  # type: ignore[arg-type]
+            else:
+                continue
+            self.use(part, turned)
+
+    def _read_happened(self) -> None:
+        """`loans that were returned`: a day on which it happened is there."""
+        if self.open("super") or any(p.tag == "which" and p.value == "when" for p in self.parts):
+            return
+        tested = {ref for test, _ in self.tests for ref in test.columns()}
+        for part in self.parts:
+            ref = part.sense.ref
+            if part.used or part.kind != "col" or ref is None or ref in tested:
+                continue
+            if self.nature(ref).kind != "date" or not self.column(ref).nullable:
+                continue
+            word = part.norm
+            verb = word.endswith("ed") or stem(word) != word.removesuffix("s")
+            if not verb or len(part.item.tokens) > 1 or self.norm(part.at - 1) in ("by", "per"):
+                continue
+            if root(word) not in {root(w) for w in name_words(ref.column)} and not (
+                part.sense.how == "verb"
+            ):
+                continue
+            self.use(part)
+            self.test(Test(column=ref, op="is_not_null", said=f"{ref} present"), part.at)

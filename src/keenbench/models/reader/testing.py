@@ -1,0 +1,57 @@
+"""What one word is as a condition, and what turns it into its opposite."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.frame import Test
+from keenbench.models.offline.missing import is_so
+from keenbench.models.offline.sentence import listed
+from keenbench.models.reader.money import Money
+from keenbench.models.reader.parts import GLUE, Part
+
+_BEFORE_ONLY = ("no", "without", "with no", "have no", "has no", "had no", "having no", "do not have",
+                "does not have", "did not have", "lacking")  # fmt: skip
+
+
+class Testing(Money):
+    def says_so(self, part: Part | None) -> bool:
+        """Return whether a part is a condition by itself: a value, a state, a yes/no column."""
+        return part is not None and (part.kind in ("val", "state") or self.flag(part) is not None)
+
+    def test_of(self, part: Part, *, yes: bool) -> Test:
+        if part.sense.state is not None:
+            return part.sense.state.so if yes else part.sense.state.not_so
+        ref = part.sense.ref
+        assert ref is not None
+        flag = self.flag(part)
+        if flag is not None:
+            return is_so(ref, flag, yes=yes)
+        values = part.sense.values
+        said = f"{ref} {'' if yes else 'not '}{listed(f'“{v}”' for v in values)}"
+        if len(values) == 1:
+            return Test(column=ref, op="=" if yes else "!=", value=values[0], said=said)
+        return Test(column=ref, op="in" if yes else "not_in", value=values, said=said)
+
+    def negated(self, at: int) -> Part | None:
+        """Return the word that turns what stands at a place into its opposite."""
+        for index in range(at - 1, max(-1, at - 6), -1):
+            part = self.parts[index]
+            if part.tag == "not" and part.value != "after" and not part.used:
+                return part
+            if part.tag == "null" and part.norm in _BEFORE_ONLY and not part.used:
+                return part
+            if part.kind not in GLUE and part.tag not in ("and", "or", "light", "only"):
+                if part.kind == "val" and self.parts[at].kind == "val":
+                    continue
+                if part.kind == "col" and index == at - 1:
+                    continue
+                break
+        return self._turned_after(at)
+
+    def _turned_after(self, at: int) -> Part | None:
+        """`cancelled ones excluded`, `Leeds left out`: said after what it turns."""
+        for part in self.parts[at + 1 : at + 5]:
+            if part.tag == "not" and part.value == "after" and not part.used:
+                return part
+            if part.kind not in GLUE and part.kind != "rows" and part.tag != "rows":
+                return None
+        return None
