@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from keenbench.models.offline.calendar_spans import Period
 from keenbench.models.offline.columns import ColumnRef, is_time, is_year
-from keenbench.models.offline.date_words import date_told
+from keenbench.models.offline.date_words import PARTICLES, date_told
 from keenbench.models.offline.frame import Ask
 from keenbench.models.offline.sentence import Sentence, listed
 from keenbench.models.offline.synonyms import meanings
@@ -119,9 +119,11 @@ def _one_of(
     told = date_told(s, refs, at)
     if told is not None:
         ref, index = told
-        item = s.items[index]
-        if at is not None and not any(link.how == "exact" for link in item.values):
+        if at is not None and not s.items[index].values:
             s.use(index)  # which of the dates is all that the word says
+            following = index + 1 if index + 1 < len(s.items) else index
+            if s.items[following].norm.split()[0] in PARTICLES:
+                s.use(following)
         return ref
     ranked = sorted((_remote(table, c, place), place) for place, c in enumerate(times))
     best = [place for cost, place in ranked if cost <= ranked[0][0] + _SURE]

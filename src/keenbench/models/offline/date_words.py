@@ -64,7 +64,7 @@ _EVENTS: tuple[tuple[str, ...], ...] = (
     ("measure", "measurement", "read", "reading", "observe", "observation", "record", "sample"),
     ("donate", "donation", "give", "gave", "gift"),
 )  # fmt: skip
-_PARTICLES = word_set("in out up off back over on board place due down to")
+PARTICLES = word_set("in out up off back over on board place due down to")
 _GENERIC = word_set(
     "date day time datetime timestamp dt on at when d ts the of and year month first last"
 )
@@ -135,9 +135,9 @@ def said_at(s: Sentence, index: int) -> list[str]:
     """Return the words of an item, and those with a particle as one: run out, take place."""
     item = s.items[index]
     words = [token.norm for token in item.tokens]
-    following = s.items[index + 1].norm if index + 1 < len(s.items) else ""
+    following = s.items[index + 1].norm.split()[0] if index + 1 < len(s.items) else ""
     pairs = [f"{one} {two}" for one, two in zip(words, [*words[1:], following], strict=True)]
-    return [*words, *(pair for pair in pairs if pair.split()[-1] in _PARTICLES)]
+    return [*words, *(pair for pair in pairs if pair.split()[-1] in PARTICLES)]
 
 
 def _names_rows(item: Item) -> bool:
@@ -150,7 +150,7 @@ def _may_tell(s: Sentence, index: int) -> bool:
         return False
     if item.tag not in ("", "light", "match", "growth", "calc", "null") or item.norm in _GENERIC:
         return False
-    if item.used:
+    if item.used and item.tag != "match":
         return False
     exact = [c.ref for c in item.columns if c.how == "exact" and c.ref.worked is None]
     if exact and not any(s.is_time(ref) for ref in exact) and not item.values:

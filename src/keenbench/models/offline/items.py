@@ -212,7 +212,7 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
     content = [w for i, w in enumerate(words) if w not in _INNER or i in (0, len(words) - 1)]
     if len(words) > 1 and (_is_glue(words[0]) or _is_glue(words[-1])):
         columns = [c for c in link_columns(words, schema) if c.how == "exact" and c.score > 0.98]
-        edge = words[0] in ("no", "not", "non") or words[-1] in ("out", "up", "off", "over")
+        edge = words[0] in ("no", "not", "non") or words[-1] in ("out", "up", "off", "over", "no")
         if (edge or words[0] in _NAME_BEGINNINGS) and columns:
             item.columns = columns  # a column called no_show, or overall score
             return columns[0].score * size

@@ -311,6 +311,10 @@ def _place(s: Sentence, first: int, last: int, ref: ColumnRef, cues: list[int]) 
         said = s.items[counted].meaning if counted is not None else None
         if counted is not None and said is not None and (said.tag, said.value) == ("agg", "count"):
             gone.add(counted)
+    early = [i for i in gone if i < first]
+    if early:
+        s.items.insert(min(early), s.items.pop(first))
+        gone = {i + 1 if min(early) <= i < first else i for i in gone}
     drop(s, *gone)
     _clear(s)
 

@@ -8,6 +8,7 @@ from datetime import date
 from keenbench.models.offline.calendar_spans import DayOfYear, DaysOfYear, PartOfYear, Period
 from keenbench.models.offline.columns import ColumnRef, is_year
 from keenbench.models.offline.date_columns import date_column
+from keenbench.models.offline.date_words import told_by
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.linking import link_columns
 from keenbench.models.offline.sentence import Sentence
@@ -26,6 +27,17 @@ class Stretch:
 
 
 def column_of_period(s: Sentence, stretch: Stretch) -> ColumnRef:
+    """Return the column of dates or years that a period is about, and take out what only says so."""
+    ref = _column_of_period(s, stretch)
+    for index, item in enumerate(s.items[:-1]):
+        following = s.items[index + 1]
+        verb = [f"{item.norm} {following.norm.split()[0]}"]
+        if following.norm in ("out of", "out", "up") and told_by(verb, [ref]) is not None:
+            s.use(index, index + 1)  # what runs out of warranty is not without it
+    return ref
+
+
+def _column_of_period(s: Sentence, stretch: Stretch) -> ColumnRef:
     before = s.before(stretch.start, over=("filler", "light", "cmp", "not"))
     told = _told_by_verb(s, stretch)
     if told is not None:
@@ -74,7 +86,7 @@ def column_of_period(s: Sentence, stretch: Stretch) -> ColumnRef:
                 s.use(before)  # "opened before 1980", of a column of years by another name
                 return found[0]
     said = stretch.periods[0].text
-    return date_column(s, s.near, years=years, said=said, at=stretch.start, within=_whole(stretch))
+    return date_column(s, s.near, years=years, said=said, at=stretch.at, within=_whole(stretch))
 
 
 def _whole(stretch: Stretch) -> Period | None:

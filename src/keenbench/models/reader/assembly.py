@@ -6,8 +6,8 @@ from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Change, Figure, Key, Order, Test, Understanding
 from keenbench.models.offline.words import root
 from keenbench.models.reader.parts import Part
+from keenbench.models.reader.listing import Listing
 from keenbench.models.reader.vocabulary import MONEY
-from keenbench.models.reader.wording import Wording
 
 _YES_NO = ("is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "any")
 _LEFT_OVER = {"col": 0.6, "rows": 0.12, "val": 1.5, "num": 1.5, "unit": 0.5, "state": 1.5}
@@ -17,18 +17,18 @@ _CUES_LEFT = {"and": 0.0, "or": 0.1, "list": 0.0, "which": 0.0, "only": 0.0, "fi
 _OPENERS = ("which", "list")
 
 
-class Assembly(Wording):
+class Assembly(Listing):
     def read(self) -> Understanding:
         for part in self.open("cannot"):
             raise Ask(f"I cannot work out {part.value} offline.", part.item.text)
-        self._show_list()
+        self.show_list()
         self.read_limits()
         self.read_sorting()
         self.read_rows()
         self.contrast()
         self._core()
         self.take_finer_sums()
-        self._sort()
+        self.sort()
         self._leftovers()
         return self._result()
 
@@ -42,40 +42,6 @@ class Assembly(Wording):
         self.read_missing()
         self.contrast_flags()
         self.read_values()
-
-    # -- what is shown beside
-
-    def _show_list(self) -> None:
-        """`… - make, model and price`, `give me the titles`: the columns wanted, said at the end."""
-        last = len(self.parts)
-        start = None
-        for part in reversed(self.parts):
-            plain = part.kind in ("skip",) or part.tag in ("and", "list", "only", "filler")
-            named = part.kind == "col" or (part.kind == "rows" and False)
-            if not plain and not named:
-                break
-            if part.kind == "used":
-                break
-            if named:
-                start = part.at
-            if part.after_mark or part.tag in ("list", "only"):
-                last = part.at
-                if part.after_mark:
-                    wanted = [p for p in self.parts[last:] if p.kind == "col"]
-                    whole = any(p.kind in ("rows", "col", "val") for p in self.parts[:last])
-                    listing = len(wanted) > 1 or any(
-                        p.tag in ("list", "only") for p in self.parts[last:]
-                    )
-                    before = self.parts[last - 1] if last else None
-                    if before is not None and before.kind == "col" and len(wanted) > 0:
-                        continue
-                    if wanted and whole and listing and last > 1:
-                        for each in wanted:
-                            self.use(each)
-                            assert each.sense.ref is not None
-                            self.shown.append(each.sense.ref)
-                        return
-        del start
 
     def _columns_compared(self) -> None:
         """`paid after the due date`, `sold above the asking price`: one column against another."""
@@ -119,6 +85,8 @@ class Assembly(Wording):
             self.read_share(shares[0])
         elif difference is not None:
             self.read_difference(difference)
+        elif supers and self.read_occasion(supers[0]):
+            pass
         elif sized and supers and sized[0].at < supers[0].at:
             self.read_figures()
             self.settle_thresholds(None)
@@ -218,7 +186,7 @@ class Assembly(Wording):
             self.guess(0.1)
             self.figures.append(Figure(func="count", table=entity.sense.table))
             return
-        self._list(entity, measured, when=when)
+        self.list_rows(entity, when=when)
 
     def _by_group(self, measured: list[Part], entity: Part | None) -> None:
         if self.change is not None and not self.figures:
@@ -264,110 +232,7 @@ class Assembly(Wording):
             if having.figure not in self.figures:
                 self.figures.append(having.figure)
 
-    def _list(self, entity: Part | None, measured: list[Part], *, when: bool) -> None:
-        named = [p for p in self.parts if p.kind == "col" and not p.used and p is not entity]
-        if entity is None and not named and not self.shown and not self.tests and not self.without:
-            raise Ask("What would you like to know? I see no table, column or figure named.")
-        table = self.subject
-        own: list[ColumnRef] = []
-        if entity is not None:
-            self.use(entity)
-            if entity.kind == "rows":
-                table = table or entity.sense.table
-                own = self.show_rows(table)
-            elif entity.kind == "unit":
-                raise Ask(f"Which {entity.item.text}, by what?")
-            elif entity.sense.ref is not None:
-                ref = entity.sense.ref
-                table = table or ref.table
-                if self.nature(ref).unique:
-                    own = [*self.show_rows(ref.table), ref]
-                else:
-                    own = [ref]
-                    self.distinct = not self.shown and not named
-        table = table or self.base()
-        self.subject = table
-        if when:
-            self.shown.append(self.date_of([table]))
-        for part in named:
-            self.use(part)
-            assert part.sense.ref is not None
-            own.append(part.sense.ref)
-        if entity is None and not own:
-            own = self.show_rows(table)
-        wide = not own and not self.shown
-        self.shown = list(dict.fromkeys([*own, *self.shown]))
-        if not wide and not self.distinct:
-            for test, _ in self.tests:
-                for ref in test.columns():
-                    if ref.table == table and ref not in self.shown and ref.worked is None:
-                        self.shown.append(ref)
-        del measured
-
     # -- order, what is left, the whole
-
-    def _sort(self) -> None:
-        for what, direction, part in self.sort_by:
-            way = direction or "asc"
-            if what == "part" and part is not None:
-                self._sort_by_part(part, direction)
-            elif self.order:
-                continue
-            elif what == "name":
-                if self.keys:
-                    self.order.append(Order(key=0, direction="asc"))
-                else:
-                    names = self.show_rows(self.subject or self.base())
-                    ref = names[-1] if names else (self.shown[0] if self.shown else None)
-                    if ref is not None:
-                        self.order.append(Order(column=ref, direction="asc"))
-            elif self.figures and self.keys:
-                self.order.append(Order(figure=0, direction=way))  # type: ignore[arg-type]
-            elif what == "dims" and part is not None and part.sense.meaning is not None:
-                meaning = part.sense.meaning
-                ref = self._dims_of(meaning.dims, meaning.against, None)
-                if ref is None and {"date", "age"} & set(meaning.dims):
-                    ref = self.date_of([self.subject or self.base()])
-                if ref is None:
-                    raise Ask(f'By which column should "{part.item.text}" go?', part.item.text)
-                dated = self.nature(ref).kind in ("date", "year")
-                if dated and meaning.dims == ("age",):
-                    way = "asc" if way == "desc" else "desc"
-                self._order_rows(ref, way)
-            else:
-                measured = [r for r in self.shown if self.nature(r).kind == "number"]
-                if len(measured) == 1:
-                    self._order_rows(measured[0], way)
-                else:
-                    dates = [r for r in self.shown if self.nature(r).kind == "date"]
-                    if len(dates) == 1:
-                        self._order_rows(dates[0], way)
-                    elif self.figures:
-                        continue
-                    else:
-                        raise Ask("Sorted by which column?")
-
-    def _order_rows(self, ref: ColumnRef, way: str) -> None:
-        if ref not in self.shown:
-            self.shown.append(ref)
-        self.order.append(Order(column=ref, direction=way))  # type: ignore[arg-type]
-
-    def _sort_by_part(self, part: Part, direction: str) -> None:
-        ref = part.sense.ref
-        for index, key in enumerate(self.keys):
-            if key.column == ref or (part.kind == "unit" and key.unit == part.sense.unit):
-                self.order.append(Order(key=index, direction=direction or "asc"))  # type: ignore[arg-type]
-                return
-        if self.figures and self.keys:
-            for index, figure in enumerate(self.figures):
-                if figure.column == ref or (figure.column is None and part.kind == "rows"):
-                    self.order.append(Order(figure=index, direction=direction or "desc"))  # type: ignore[arg-type]
-                    return
-            raise Ask(f'I cannot sort this by "{part.item.text}".', part.item.text)
-        if ref is None:
-            raise Ask(f'I cannot sort this by "{part.item.text}".', part.item.text)
-        default = "desc" if self.nature(ref).kind == "number" and self.limit else "asc"
-        self._order_rows(ref, direction or default)
 
     def _leftovers(self) -> None:
         names: list[str] = []

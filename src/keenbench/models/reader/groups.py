@@ -7,7 +7,7 @@ from keenbench.models.offline.frame import Ask, Key, Test
 from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.reader.conditions import Conditions
-from keenbench.models.reader.parts import Direction, Part
+from keenbench.models.reader.parts import Part
 
 _RANKS = ("top", "bottom", "first", "last", "best", "worst", "highest", "lowest", "biggest",
           "largest", "smallest")  # fmt: skip
@@ -52,45 +52,6 @@ class Groups(Conditions):
             if nth and nth > 1 and after is not None and after.tag == "super" and not part.used:
                 self.offset, self.limit = nth - 1, 1
                 self.use(part)
-
-    def read_sorting(self) -> None:
-        for part in self.parts:
-            if part.used:
-                continue
-            after = self.parts[part.at + 1] if part.at + 1 < len(self.parts) else None
-            if part.tag == "super" and after is not None and after.norm == "first":
-                self.use(part, after)
-                self._sorted(part.value, self._just_before(part), part)
-            elif part.tag == "super" and after is not None and after.norm == "to":
-                other = self.parts[part.at + 2] if part.at + 2 < len(self.parts) else None
-                if other is not None and other.tag == "super":
-                    self.use(part, after, other)
-                    self._sorted(part.value, None, part)
-            elif part.tag == "direction":
-                self.use(part)
-                if "alphabet" in part.norm or part.norm == "a to z":
-                    self.sort_by.append(("name", "asc", None))
-                else:
-                    self._sorted(part.value, self._just_before(part), None)
-            elif part.tag == "sort":
-                target = self.after(part.at)
-                self.use(part)
-                direction = next((p.value for p in self.open("direction")), "")
-                if target is not None and (target.kind in ("col", "rows", "unit")):
-                    self.use(target)
-                    self.sort_by.append(("part", direction or "", target))  # type: ignore[arg-type]
-                elif target is not None and target.tag == "agg":
-                    self.sort_by.append(("figure", direction or "desc", None))  # type: ignore[arg-type]
-
-    def _just_before(self, part: Part) -> Part | None:
-        return None
-
-    def _sorted(self, direction: str, target: Part | None, by: Part | None) -> None:
-        way: Direction = "asc" if direction == "asc" else "desc"
-        if by is not None and by.sense.meaning is not None and by.sense.meaning.dims:
-            self.sort_by.append(("dims", way, by))
-        else:
-            self.sort_by.append(("figure", way, target))
 
     # -- groups
 
@@ -249,6 +210,8 @@ class Groups(Conditions):
                 if len(years) == 1 and not dates:
                     return Key(column=years[0])
             ref = self.date_of(self.tables(), unit)
+        if self.column(ref).nullable:
+            self.test(Test(column=ref, op="is_not_null", said=""), -1)  # what has no date
         return Key(column=ref, unit=unit)  # type: ignore[arg-type]
 
 

@@ -41,6 +41,8 @@ class Ranking(Shares):
             entity = who
         self.use(entity)
         self.settle_thresholds(entity)
+        if measure is not None:
+            measure, direction = self._still_lasting(measure, direction)
         if measure is not None and self.nature(measure).kind == "date" and cue is not None:
             direction = self._by_date(cue, direction)
         if figure is not None:
@@ -53,6 +55,18 @@ class Ranking(Shares):
             raise Ask(f'By which column should "{cue.item.text if cue else "this"}" go?')
         if self.limit is None:
             self.limit = 1 if self.order else None
+
+    def _still_lasting(
+        self, ref: ColumnRef, direction: Direction
+    ) -> tuple[ColumnRef, Direction]:
+        """Of what has not ended yet, the longest began first."""
+        worked = ref.worked
+        if worked is None or worked.op not in ("days", "hours", "minutes"):
+            return ref, direction
+        end = ColumnRef(ref.table, worked.left)
+        if not any(t.column == end and t.op == "is_null" for t, _ in self.tests):
+            return ref, direction
+        return ColumnRef(ref.table, worked.right), "asc" if direction == "desc" else "desc"
 
     def _by_date(self, cue: Part, direction: Direction) -> Direction:
         """The oldest has the earliest date."""
@@ -236,6 +250,10 @@ class Ranking(Shares):
         asked: bool,
     ) -> None:
         nature = self.nature(ref)
+        listed = [r for r in self.shown if self.nature(r).kind != "number"]
+        if listed and not self.keys and func is None and ref.table == listed[0].table:
+            self._rank_rows(ref.table, ref, direction)  # columns beside it are those of rows
+            return
         if entity is None and not self.keys:
             if not asked and not self.shown and self.limit is None:
                 if self.offset is None:

@@ -175,7 +175,7 @@ class Reordering(Assembly):
         if self.reversed:
             self.order = list(flipped(before)) or self._backwards()
         elif self.sort_by:
-            self._sort()
+            self.sort()
         elif self.open("super"):
             self._ranked(before, asked)
         elif asked is not None and not before:

@@ -12,7 +12,7 @@ from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import BUCKET_UNITS, UNIT_WORDS, Meaning
 from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.sentence import Sentence
-from keenbench.models.offline.words import name_words, root, stem, value_words
+from keenbench.models.offline.words import name_words, root, stem, value_words, word_set
 from keenbench.models.offline.families import same_family
 from keenbench.models.reader.concepts import PLAIN_STATES, SAID
 from keenbench.models.reader.states import Evidence, evidence_for
@@ -240,6 +240,8 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
             if any(c.how == "exact" for c in item.columns):
                 cost += 0.15  # takings are that column before they are sales
             found.append(Sense("rows", cost, table=name))
+    found, typed = _with_rows_of_a_kind(item, found, taken)
+    taken |= typed
     found += [sense for sense in _of_kind(item, s) if sense.table not in taken]
     exact = any(sense.cost < 0.05 for sense in found)
     for value in item.values[:4]:
@@ -270,6 +272,33 @@ def _no_money(item: Item, ref: ColumnRef, s: Sentence) -> float:
     said = {root(token.norm) for token in item.tokens}
     loose = not said & {root(word) for word in name_words(ref.column)}
     return 0.5 if loose and said & MONEY_TOTALS and not nature_of(s.schema, ref).money else 0.0
+
+
+_OF_ROWS = word_set("type kind category class status state no number id ref code tag name")
+
+
+def _with_rows_of_a_kind(
+    item: Item, found: list[Sense], taken: set[str]
+) -> tuple[list[Sense], set[str]]:
+    """`devices`, of rows with a device_type: what has a type, or a number, is the row itself."""
+    token = item.tokens[-1]
+    if len(item.tokens) > 1 or item.tables or token.stem == token.norm:
+        return found, set()
+    headers = {
+        sense.ref: [stem(word) for word in name_words(sense.ref.column)]
+        for sense in found if sense.kind == "col" and sense.ref is not None
+    }  # fmt: skip
+    typed = {
+        ref for ref, words in headers.items()
+        if len(words) == 2 and words[0] == token.stem and words[1] in _OF_ROWS
+    }  # fmt: skip
+    tables = {ref.table for ref in typed}
+    if len(tables) != 1:
+        return found, set()
+    found = [replace(each, cost=each.cost + 0.15) if each.ref in typed else each for each in found]
+    if not tables <= taken:
+        found.append(Sense("rows", 0.08, table=next(iter(tables)), how="kind"))
+    return found, tables
 
 
 def _said_beside(item: Item, ref: ColumnRef, s: Sentence) -> float:

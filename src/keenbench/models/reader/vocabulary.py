@@ -186,3 +186,11 @@ GOING_ON = word_set(
     """
 )
 """What only says that a message goes on from the one before, and says nothing by itself there."""
+PLACES = word_set(
+    """
+    place location venue site city town country port harbour terminal room hall branch street
+    address region area district depot office store shop station stop field plot round ward
+    building floor stadium ground route line zone park museum clinic hospital school warehouse
+    """
+)
+"""Nouns for where something was: what where asks for."""

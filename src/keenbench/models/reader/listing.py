@@ -1,0 +1,176 @@
+"""Lists of rows: which columns, and when or where something was at its most."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.frame import Ask, Order, Test
+from keenbench.models.offline.quantities import BAD
+from keenbench.models.offline.words import name_words, stem
+from keenbench.models.reader.nature import people_columns
+from keenbench.models.reader.parts import Direction, Part
+from keenbench.models.reader.sorting import Sorting
+from keenbench.models.reader.vocabulary import PLACES
+
+_BEFORE_COLUMNS = ("with", "showing", "including", "plus", "alongside", "along with", "incl")
+
+
+class Listing(Sorting):
+    # -- the columns wanted
+
+    def show_list(self) -> None:
+        """`… - make, model and price`, `(read id, meter and date)`: columns, said at the end."""
+        tail = self._tail()
+        if tail is None:
+            return
+        for part in self.parts[tail:]:
+            for ref in self._columns_of(part):
+                if ref not in self.shown:
+                    self.shown.append(ref)
+                self.use(part)
+
+    def _tail(self) -> int | None:
+        """Return where the names of columns begin with which a question ends, after a mark."""
+        start = None
+        for part in reversed(self.parts):
+            named = part.kind in ("col", "rows")
+            if not named and part.kind != "skip" and part.tag not in ("and", "list", "only"):
+                break
+            if part.after_mark or part.item.tokens[0].bracketed:
+                start = part.at
+        if start is None or start < 2:
+            return None
+        wanted = [p for p in self.parts[start:] if p.kind in ("col", "rows")]
+        columns = [p for p in wanted if p.kind == "col"]
+        told = any(p.tag in ("list", "only") for p in self.parts[start:])
+        about = any(p.kind not in ("skip", "nth") for p in self.parts[:start])
+        if not about or not columns or not (len(wanted) > 1 or told):
+            return None
+        before = self.parts[start - 1]
+        # In "by town, category and year" the list began before the comma.
+        return None if before.kind in ("col", "unit") else start
+
+    def _columns_of(self, part: Part) -> list[ColumnRef]:
+        """Return the column that a word in a list of columns names; a key's word is its key."""
+        if part.kind == "col" and part.sense.ref is not None:
+            return [part.sense.ref]
+        if part.kind == "skip" and part.item.columns and part.item.tag not in ("filler", "light"):
+            link = part.item.columns[0]
+            return [link.ref] if link.how in ("exact", "part") else []
+        if part.kind != "rows":
+            return []
+        word = stem(part.norm)
+        links = [c.ref for c in part.item.columns if c.ref.table in self.tables()]
+        named = [r for r in links if word in {stem(w) for w in name_words(r.column)}]
+        return named[:1] or self.show_rows(part.sense.table)
+
+    # -- when, and where, something was at its most
+
+    def read_occasion(self, cue: Part) -> bool:
+        """`when and at which port was the heaviest landing`: the row's date and place, and it."""
+        asks = {p.value for p in self.parts if p.tag == "which"}
+        if not asks & {"when", "where"} or self.keys or self.limit is not None:
+            return False
+        ref = self._measured_by(cue)
+        if ref is None or self.nature(ref).kind != "number":
+            return False
+        table = ref.table
+        self.use(cue)
+        own = self.show_rows(table)
+        if "when" in asks:
+            own.append(self.date_of([table]))
+        if "where" in asks:
+            own += self._places(table)
+        if "who" in asks:
+            own += people_columns(self.s.schema, table)
+        for part in self.parts:
+            if part.used or part.kind not in ("col", "rows"):
+                continue
+            if part.kind == "col" and part.sense.ref is not None and part.sense.table == table:
+                own.append(part.sense.ref)
+                self.use(part)
+            elif part.kind == "rows":
+                self.use(part)
+        self.settle_thresholds(None)
+        self.subject = table
+        self.shown = list(dict.fromkeys([*own, ref, *self.shown]))
+        self.order.append(Order(column=ref, direction=self._way(cue, ref)))
+        self.limit = 1
+        if self.column(ref).nullable:
+            self.test(Test(column=ref, op="is_not_null", said=""), -1)
+        return True
+
+    def _measured_by(self, cue: Part) -> ColumnRef | None:
+        """Return the measure that a ranking names or its word compares by."""
+        for part in self.parts[cue.at + 1 :]:
+            if self.is_measure(part) and not part.used:
+                self.use(part)
+                return part.sense.ref
+        meaning = cue.sense.meaning
+        if meaning is None or not meaning.dims or meaning.dims == ("*count",):
+            return None
+        try:
+            return self._dims_of(meaning.dims, (), None)
+        except Ask:
+            return None
+
+    def _way(self, cue: Part, ref: ColumnRef) -> Direction:
+        """The worst wait is the longest one."""
+        bad = {stem(word) for word in name_words(ref.column)} & BAD
+        if cue.norm in ("worst", "best") and bad:
+            return "desc" if cue.norm == "worst" else "asc"
+        return "asc" if cue.value == "asc" else "desc"
+
+    def _places(self, table: str) -> list[ColumnRef]:
+        columns = [ColumnRef(table, c.name) for c in self.s.table(table).columns]
+        found = [
+            r for r in columns
+            if self.nature(r).kind == "text" and {stem(w) for w in name_words(r.column)} & PLACES
+        ]  # fmt: skip
+        if not found:
+            raise Ask("I see no column that says where.")
+        return found[:2]
+
+    # -- rows
+
+    def list_rows(self, entity: Part | None, *, when: bool) -> None:
+        """Show the rows asked about: what tells them apart, and what the question speaks of."""
+        named = [p for p in self.parts if p.kind == "col" and not p.used and p is not entity]
+        if entity is None and not named and not self.shown and not self.tests and not self.without:
+            raise Ask("What would you like to know? I see no table, column or figure named.")
+        table = self.subject
+        own: list[ColumnRef] = []
+        if entity is not None:
+            self.use(entity)
+            if entity.kind == "rows":
+                table = table or entity.sense.table
+                own = self.show_rows(table)
+            elif entity.kind == "unit":
+                raise Ask(f"Which {entity.item.text}, by what?")
+            elif entity.sense.ref is not None:
+                ref = entity.sense.ref
+                table = table or ref.table
+                if self.nature(ref).unique:
+                    own = [*self.show_rows(ref.table), ref]
+                else:
+                    own = [ref]
+                    self.distinct = not self.shown and not named
+        table = table or self.base()
+        self.subject = table
+        if when:
+            self.shown.append(self.date_of([table]))
+        for part in named:
+            self.use(part)
+            assert part.sense.ref is not None
+            own.append(part.sense.ref)
+        if entity is None and not own:
+            own = self.show_rows(table)
+        wide = not own and not self.shown
+        self.shown = list(dict.fromkeys([*own, *self.shown]))
+        if not wide and not self.distinct:
+            for test, _ in self.tests:
+                for ref in test.columns():
+                    if ref.table == table and ref not in self.shown and ref.worked is None:
+                        self.shown.append(ref)
+
+
+__all__ = ["Listing"]

@@ -1,0 +1,188 @@
+"""In which order rows and groups are asked for."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.frame import Ask, Order
+from keenbench.models.offline.lexicon import PHRASES, Meaning
+from keenbench.models.reader.parts import Direction, Part
+from keenbench.models.reader.wording import Wording
+
+_TIMELY = ("oldest", "newest", "latest", "earliest", "recent", "chronolog", "date", "calendar",
+           "old", "new")  # fmt: skip
+_ENDS = ("by", "of", "on")
+
+
+class Sorting(Wording):
+    # -- what is said of the order
+
+    def read_sorting(self) -> None:
+        for part in self.parts:
+            if part.used:
+                continue
+            if part.tag == "super":
+                self._edge_first(part)
+            elif part.tag == "direction":
+                self.use(part)
+                by_name = "alphabet" in part.norm or part.norm in ("a to z", "z to a")
+                way: Direction = "asc" if part.value == "asc" else "desc"
+                self.sort_by.append(("name" if by_name else "word", way, part))
+            elif part.tag == "sort":
+                self._sorted_by(part)
+
+    def _edge_first(self, part: Part) -> None:
+        """`highest first`, `worst average first`, `heaviest at the top`, `biggest to smallest`."""
+        at = part.at + 1
+        average = self.parts[at] if at < len(self.parts) else None
+        if average is not None and average.tag == "agg":
+            at += 1
+        while self.norm(at) in ("on", "at", "the", "to") and at - part.at < 4:
+            at += 1
+        last = self.parts[at] if at < len(self.parts) else None
+        if last is None or last.used:
+            return
+        to = self.norm(at - 1) == "to" and last.tag == "super"
+        top = last.norm == "top" and self.norm(at - 1) in ("on", "at", "the")
+        if not to and not top and not (last.norm == "first" and at - part.at <= 2):
+            return
+        self.use(part, last)
+        self.sort_by.append(("word", "asc" if part.value == "asc" else "desc", part))
+
+    def _sorted_by(self, part: Part) -> None:
+        """`sorted by price`, `rank the rounds by average weight`."""
+        self.use(part)
+        way = next((p.value for p in self.open("direction")), "")
+        target = self.after(part.at)
+        if part.norm.split()[-1] not in _ENDS:
+            by = next((p for p in self.open("group") if p.norm == "by" and p.at > part.at), None)
+            what = self.after(by.at) if by is not None else None
+            if by is None or what is None:
+                return
+            self.use(by)
+            one = target is not None and target.at < by.at and self.is_entity(target)
+            rows = target is not None and target.kind == "rows" and what.kind == "col"
+            if one and target is not None and not rows:
+                self.use(target)
+                self.keys.extend(self.keys_for(target))
+            elif not one and (what.tag == "agg" or self.is_measure(what)):
+                self.guess(0.3)  # of what there should be an order is not said
+            target, way = what, way or "desc"
+        if target is not None and target.kind in ("col", "rows", "unit"):
+            if not self.keys or not self.is_measure(target):
+                self.use(target)
+            self.sort_by.append(("part", way, target))  # type: ignore[arg-type]
+        elif target is not None and target.tag == "agg":
+            self.sort_by.append(("figure", way or "desc", None))  # type: ignore[arg-type]
+
+    # -- the order, once it is known what is shown
+
+    def sort(self) -> None:
+        for what, direction, part in self.sort_by:
+            if what == "part" and part is not None:
+                self._sort_by_part(part, direction)
+            elif self.order:
+                continue
+            elif what == "name":
+                self._sort_by_name(direction or "asc")
+            elif self.keys:
+                self._sort_groups(part, direction or "desc")
+            else:
+                self._sort_rows(part, direction or "asc")
+
+    def _sort_by_name(self, way: Direction) -> None:
+        if self.keys:
+            texts = [i for i, k in enumerate(self.keys) if self.nature(k.column).kind == "text"]
+            self.order.append(Order(key=texts[0] if texts else 0, direction=way))
+            return
+        names = self.show_rows(self.subject or self.base())
+        ref = names[-1] if names else (self.shown[0] if self.shown else None)
+        if ref is not None:
+            self.order.append(Order(column=ref, direction=way))
+
+    def _sort_groups(self, part: Part | None, way: Direction) -> None:
+        """`latest first` of months is by the month, of all else by the figure."""
+        timed = [
+            i for i, k in enumerate(self.keys)
+            if k.unit is not None or self.nature(k.column).kind in ("date", "year")
+        ]  # fmt: skip
+        if part is not None and timed and _is_timely(part):
+            self.order.append(Order(key=timed[0], direction=way))
+        elif self.figures:
+            self.order.append(Order(figure=0, direction=way))
+
+    def _sort_rows(self, part: Part | None, way: Direction) -> None:
+        meaning = _meaning(part) if part is not None else None
+        if part is not None and meaning is not None and meaning.dims:
+            ref = self._dims_of(meaning.dims, meaning.against, None)
+            if ref is None and _is_timely(part):
+                ref = self._date_shown()
+            if ref is None:
+                raise Ask(f'By which column should "{part.item.text}" go?', part.item.text)
+            dated = self.nature(ref).kind in ("date", "year")
+            if meaning.dims == ("age",) and dated == (part.tag == "super"):
+                way = "asc" if way == "desc" else "desc"  # the oldest has the earliest date
+            self._order_rows(ref, way)
+            return
+        if part is not None and _is_timely(part):
+            self._order_rows(self._date_shown(), way)
+            return
+        numbers = [r for r in self.shown if self.nature(r).kind == "number"]
+        dates = [r for r in self.shown if self.nature(r).kind == "date"]
+        if len(numbers) == 1:
+            self._order_rows(numbers[0], way)
+        elif len(dates) == 1 and not numbers:
+            self._order_rows(dates[0], way)
+        elif not self.figures:
+            found = None
+            if not numbers:
+                table = self.subject or self.base()
+                found = self.measure_of([table], lambda n: n.money, "Sorted by which column")
+            if found is None:
+                raise Ask("Sorted by which column?")
+            self.guess(0.15, f"I sorted by {found}.")
+            self._order_rows(found, way)
+
+    def _date_shown(self) -> ColumnRef:
+        dates = [r for r in self.shown if self.nature(r).kind == "date"]
+        return dates[0] if len(dates) == 1 else self.date_of([self.subject or self.base()])
+
+    def _order_rows(self, ref: ColumnRef, way: str) -> None:
+        if ref not in self.shown:
+            self.shown.append(ref)
+        self.order.append(Order(column=ref, direction=way))  # type: ignore[arg-type]
+
+    def _sort_by_part(self, part: Part, direction: str) -> None:
+        ref = part.sense.ref
+        for index, key in enumerate(self.keys):
+            if key.column == ref or (part.kind == "unit" and key.unit == part.sense.unit):
+                self.order.append(Order(key=index, direction=direction or "asc"))  # type: ignore[arg-type]
+                return
+        if self.figures and self.keys:
+            for index, figure in enumerate(self.figures):
+                if figure.column == ref or (figure.column is None and part.kind == "rows"):
+                    way = direction or "desc"
+                    self.order.append(Order(figure=index, direction=way))  # type: ignore[arg-type]
+                    return
+        if ref is None or self.keys:
+            raise Ask(f'I cannot sort this by "{part.item.text}".', part.item.text)
+        default = "desc" if self.nature(ref).kind == "number" and self.limit else "asc"
+        self._order_rows(ref, direction or default)
+
+
+def _is_timely(part: Part) -> bool:
+    return any(word.startswith(_TIMELY) for word in part.norm.split())
+
+
+def _meaning(part: Part) -> Meaning | None:
+    """Return what the word of an order compares by: `cheapest first` goes by the price."""
+    if part.tag == "super":
+        return part.sense.meaning
+    words = part.norm.removeprefix("from ").split()
+    for length in (2, 1):
+        found = PHRASES.get(" ".join(words[:length]))
+        if found is not None and found.tag == "super":
+            return found
+    return None
+
+
+__all__ = ["Sorting"]
