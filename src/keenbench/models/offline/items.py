@@ -277,7 +277,7 @@ def _link_values(item: Item, known: Known) -> None:
         if token.kind == "symbol" or (item.meaning and not may_be_value(token)):
             return
     elif not item.quoted and (_is_glue(words[0]) or _is_glue(words[-1])):
-        if words[0] in ("no", "not", "non"):
+        if words[0] in ("no", "not", "non", "in", "on", "out", "at", "under", "for"):
             item.values = [link for link in known.links(words) if link.how == "exact"]
         return
     asked = item.norm.split() if item.quoted else words

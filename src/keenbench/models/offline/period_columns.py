@@ -27,7 +27,7 @@ class Stretch:
 
 
 def column_of_period(s: Sentence, stretch: Stretch) -> ColumnRef:
-    """Return the column of dates or years that a period is about, and take out what only says so."""
+    """Return the column of dates or years that a period is about; words that only say so go."""
     ref = _column_of_period(s, stretch)
     for index, item in enumerate(s.items[:-1]):
         following = s.items[index + 1]

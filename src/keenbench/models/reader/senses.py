@@ -184,8 +184,9 @@ def _names(item: Item, s: Sentence) -> list[Sense]:
     found = [_beside_its_rows(sense, called) for sense in found]
     best: dict[tuple[object, ...], Sense] = {}
     for sense in sorted(found, key=lambda each: each.cost):
-        if sense.kind == "col" and sense.ref is not None and sense.ref.table in rows:
-            if nature_of(s.schema, sense.ref).unique and sense.ref.worked is None:
+        ref = sense.ref
+        if sense.kind == "col" and ref is not None and ref.table in rows and ref.worked is None:
+            if nature_of(s.schema, ref).unique:
                 continue  # the rows by their name are the rows
         best.setdefault((sense.kind, sense.ref, sense.table), sense)
     return list(best.values())
