@@ -28,7 +28,9 @@ class Groups(Conditions):
             before = self.before(part.at)
             after = self.after(part.at)
             near = before is not None and part.at - before.at <= 2
-            if (near and before is not None and before.tag == "super" and before.norm in _RANKS) or (after is not None and after.tag == "super" and after.at - part.at <= 2):
+            if (
+                near and before is not None and before.tag == "super" and before.norm in _RANKS
+            ) or (after is not None and after.tag == "super" and after.at - part.at <= 2):
                 self.limit = number
                 self.use(part)
             elif (
@@ -77,8 +79,10 @@ class Groups(Conditions):
         target = self._grouped(part)
         first = True
         while target is not None and not target.used:
-            if ranking and part.norm in ("by", "by the") and (
-                self.is_measure(target) or target.tag == "agg"
+            if (
+                ranking
+                and part.norm in ("by", "by the")
+                and (self.is_measure(target) or target.tag == "agg")
             ):
                 self.rank_by.append(target)
                 self.use(part)
