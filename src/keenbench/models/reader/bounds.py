@@ -206,6 +206,8 @@ class Bounds(Testing):
         following = self.parts[last + 1] if last + 1 < len(self.parts) else None
         if following is None:
             return None
+        if following.norm in ("a", "an", "per") and last + 2 < len(self.parts):
+            return self._rate(self.parts[last + 2])
         word = stem(following.norm)
         units = {unit for unit, forms in UNIT_WORDS.items() if word in forms or word == unit}
         for table in self._near():
@@ -216,6 +218,19 @@ class Bounds(Testing):
             ]  # fmt: skip
             if len(found) == 1:
                 following.used = True
+                return found[0]
+        return None
+
+    def _rate(self, unit: Part) -> ColumnRef | None:
+        """`£14 an hour`: of the one measure that is so much for each hour."""
+        words = {stem(unit.norm), f"{stem(unit.norm)}ly", f"{stem(unit.norm)[:-1]}ily"}
+        for table in [*self._near(), *(t.name for t in self.s.schema.tables)]:
+            found = [
+                n.ref for n in measures(self.s.schema, table)
+                if words & set(name_words(n.ref.column))
+            ]  # fmt: skip
+            if unit.kind == "unit" and len(found) == 1:
+                unit.used = True
                 return found[0]
         return None
 

@@ -260,7 +260,7 @@ class Forms(Groups):
         if self.is_measure(part):
             assert part.sense.ref is not None
             ref = part.sense.ref
-            if bool(self.keys) and self.keys[0].unit is not None:
+            if bool(self.keys) and self.keys[0].unit in ("day", "week", "month", "quarter", "year"):
                 self.figures.append(Figure(func="sum", table=ref.table, column=ref))
                 self.change = Change(kind="mean")
             else:

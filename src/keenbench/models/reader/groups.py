@@ -6,7 +6,9 @@ from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Key, Test
 from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.planning import columns_for
+from keenbench.models.offline.words import name_words
 from keenbench.models.reader.conditions import Conditions
+from keenbench.models.reader.nature import measures
 from keenbench.models.reader.parts import Part
 
 _RANKS = ("top", "bottom", "first", "last", "best", "worst", "highest", "lowest", "biggest",
@@ -73,16 +75,47 @@ class Groups(Conditions):
         for part in self.parts:
             if part.kind == "unit" and not part.used and self.norm(part.at - 1) in ("a", "an"):
                 self.use(part)
-                self.keys.append(self._bucket(str(part.sense.unit)))
+                if not self._is_rate(part):
+                    self.keys.append(self._bucket(str(part.sense.unit)))
+
+    def _is_rate(self, part: Part) -> bool:
+        """`£14 an hour`, `between 800 and 900 a month`, `in a month`: so much, and no groups."""
+        before = self.parts[part.at - 2] if part.at > 1 else None
+        if before is None:
+            return False
+        return before.kind == "num" or before.norm in ("in", "within", "once", "twice", "times")
+
+    def _by_its_rate(self, part: Part, target: Part) -> bool:
+        """`paid the least per hour`, of rows without hours: by the hourly rate."""
+        unit = str(target.sense.unit)
+        if target.kind != "unit" or unit != "hour" or self._has_hours():
+            return False
+        words = {unit, f"{unit}ly"}
+        found = [
+            n.ref for table in self._near() for n in measures(self.s.schema, table)
+            if words & set(name_words(n.ref.column))
+        ]  # fmt: skip
+        if len(found) != 1:
+            raise Ask(f"I see no times of day to group by {unit}.", target.item.text)
+        sense = type(target.sense)("col", 0.0, ref=found[0], table=found[0].table)
+        self.use(part, target)
+        self.rank_by.append(Part(target.at, target.item, sense))
+        return True
+
+    def _has_hours(self) -> bool:
+        columns = [c for table in self._near() for c in self.s.table(table).columns]
+        return any(c.type in ("timestamp", "time") for c in columns)
 
     def _group(self, part: Part, *, ranking: bool) -> None:
         target = self._grouped(part)
         first = True
         while target is not None and not target.used:
+            if self._by_its_rate(part, target):
+                return
             if (
                 ranking
-                and part.norm in ("by", "by the")
-                and (self.is_measure(target) or target.tag == "agg")
+                and part.norm in ("by", "by the", "per")
+                and (self.is_measure(target) or (target.tag == "agg" and part.norm != "per"))
             ):
                 self.rank_by.append(target)
                 self.use(part)
@@ -191,6 +224,8 @@ class Groups(Conditions):
         return [Key(column=ref)]
 
     def _bucket(self, unit: str) -> Key:
+        if unit in ("hour", "hour_of_day"):
+            return self._hours(unit)
         dated = [p for p in self.parts if p.kind == "col" and p.sense.ref is not None
                  and self.nature(p.sense.ref).kind == "date"]  # fmt: skip
         tested = [r for t, _ in self.tests if t.period for r in t.columns()]
@@ -217,6 +252,23 @@ class Groups(Conditions):
         if self.column(ref).nullable:
             self.test(Test(column=ref, op="is_not_null", said=""), -1)  # what has no date
         return Key(column=ref, unit=unit)  # type: ignore[arg-type]
+
+    def _hours(self, unit: str) -> Key:
+        """Return the hour of a column that knows it; of a time of day it is the hour of the day."""
+        columns = [
+            (ColumnRef(table, c.name), c.type)
+            for table in self._near() for c in self.s.table(table).columns
+        ]  # fmt: skip
+        times = [ref for ref, kind in columns if kind == "time"]
+        moments = [ref for ref, kind in columns if kind == "timestamp"]
+        if len(times) == 1 and not moments:
+            return Key(column=times[0], unit="hour_of_day")
+        if not moments:
+            raise Ask("I see no times of day that hours could be of.")
+        if len(moments) > 1:
+            told = self.date_of(self.tables(), unit)
+            moments = [told] if told in moments else moments
+        return Key(column=moments[0], unit=unit)  # type: ignore[arg-type]
 
 
 def _moved(test: Test, ref: ColumnRef) -> Test:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
-from keenbench.models.offline.frame import Ask, Order, Test
+from keenbench.models.offline.frame import Ask, Figure, Order, Test
 from keenbench.models.offline.quantities import BAD
 from keenbench.models.offline.words import name_words, stem
 from keenbench.models.reader.nature import people_columns
 from keenbench.models.reader.parts import Direction, Part
 from keenbench.models.reader.sorting import Sorting
 from keenbench.models.reader.vocabulary import PLACES
-
-_BEFORE_COLUMNS = ("with", "showing", "including", "plus", "alongside", "along with", "incl")
+from keenbench.query.plan import AggregateName
 
 
 class Listing(Sorting):
@@ -70,6 +69,8 @@ class Listing(Sorting):
         asks = {p.value for p in self.parts if p.tag == "which"}
         if not asks & {"when", "where"} or self.keys or self.limit is not None:
             return False
+        if asks == {"when"} and cue.sense.meaning is not None and self._last_time(cue):
+            return True
         ref = self._measured_by(cue)
         if ref is None or self.nature(ref).kind != "number":
             return False
@@ -97,6 +98,24 @@ class Listing(Sorting):
         self.limit = 1
         if self.column(ref).nullable:
             self.test(Test(column=ref, op="is_not_null", said=""), -1)
+        return True
+
+    def _last_time(self, cue: Part) -> bool:
+        """`when was the last harvest`: the date of it, whatever else it has of time."""
+        meaning = cue.sense.meaning
+        noun = self.next_open(cue.at)
+        if meaning is None or "timestamp" not in meaning.dims or self.is_measure(noun):
+            return False
+        if noun is not None and noun.kind not in ("rows", "col", "val"):
+            return False
+        ref = noun.sense.ref if noun is not None and noun.kind == "col" else None
+        if ref is None or self.nature(ref).kind != "date":
+            table = noun.sense.table if noun is not None and noun.kind == "rows" else self.base()
+            ref = self.date_of([table])
+        self.use(cue, noun if noun is not None and noun.kind != "val" else None)
+        self.settle_thresholds(None)
+        func: AggregateName = "min" if meaning.value == "asc" else "max"
+        self.figures.append(Figure(func=func, table=ref.table, column=ref))
         return True
 
     def _measured_by(self, cue: Part) -> ColumnRef | None:

@@ -163,6 +163,11 @@ def _is_of_rows(item: Item, s: Sentence) -> bool:
     if len(item.tokens) > 1 or (item.meaning is not None and item.tag not in ("light", "filler")):
         return False
     word = root(item.norm)
+    if any(
+        root(name_words(c.ref.column)[0]) == word and not nature_of(s.schema, c.ref).unique
+        for c in item.columns if nature_of(s.schema, c.ref).kind in ("key", "text")
+    ):  # fmt: skip
+        return False  # many readings have the same meter
     names = [s.schema.dataset_id, *(t.name for t in s.schema.tables)]
     if len(s.schema.tables) == 1 and word in {root(w) for name in names for w in name_words(name)}:
         return True
@@ -241,7 +246,7 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
             if any(c.how == "exact" for c in item.columns):
                 cost += 0.15  # takings are that column before they are sales
             found.append(Sense("rows", cost, table=name))
-    found, typed = _with_rows_of_a_kind(item, found, taken)
+    found, typed = _with_rows_of_a_kind(item, found, s, taken)
     taken |= typed
     found += [sense for sense in _of_kind(item, s) if sense.table not in taken]
     exact = any(sense.cost < 0.05 for sense in found)
@@ -275,11 +280,12 @@ def _no_money(item: Item, ref: ColumnRef, s: Sentence) -> float:
     return 0.5 if loose and said & MONEY_TOTALS and not nature_of(s.schema, ref).money else 0.0
 
 
-_OF_ROWS = word_set("type kind category class status state no number id ref code tag name")
+_KINDS = word_set("type kind category class status state")
+_NUMBERS = word_set("no number id ref code tag name")
 
 
 def _with_rows_of_a_kind(
-    item: Item, found: list[Sense], taken: set[str]
+    item: Item, found: list[Sense], s: Sentence, taken: set[str]
 ) -> tuple[list[Sense], set[str]]:
     """`devices`, of rows with a device_type: what has a type, or a number, is the row itself."""
     token = item.tokens[-1]
@@ -289,12 +295,16 @@ def _with_rows_of_a_kind(
         sense.ref: [stem(word) for word in name_words(sense.ref.column)]
         for sense in found if sense.kind == "col" and sense.ref is not None
     }  # fmt: skip
-    typed = {
-        ref for ref, words in headers.items()
-        if len(words) == 2 and words[0] == token.stem and words[1] in _OF_ROWS
+    own = {
+        ref: words[1] for ref, words in headers.items()
+        if len(words) == 2 and words[0] == token.stem
     }  # fmt: skip
+    typed = {ref for ref, word in own.items() if word in _KINDS}
     tables = {ref.table for ref in typed}
-    if len(tables) != 1:
+    # A room that many rows have is no row, and what tells it is its number and not its type.
+    many = any(w in _NUMBERS and not nature_of(s.schema, r).unique for r, w in own.items())
+    if len(tables) != 1 or many:
+        found = [replace(x, cost=x.cost + 0.1) if many and x.ref in typed else x for x in found]
         return found, set()
     found = [replace(each, cost=each.cost + 0.15) if each.ref in typed else each for each in found]
     if not tables <= taken:

@@ -112,6 +112,10 @@ class Sorting(Wording):
 
     def _sort_rows(self, part: Part | None, way: Direction) -> None:
         meaning = _meaning(part) if part is not None else None
+        tested = [r for t, _ in self.tests for r in t.columns() if self.nature(r).money]
+        if part is not None and meaning is not None and "price" in meaning.dims and len(tested) == 1:
+            self._order_rows(tested[0], way)  # costing under £20, cheapest first
+            return
         if part is not None and meaning is not None and meaning.dims:
             ref = self._dims_of(meaning.dims, meaning.against, None)
             if ref is None and _is_timely(part):
