@@ -141,7 +141,7 @@ def said_at(s: Sentence, index: int) -> list[str]:
 
 
 def _names_rows(item: Item) -> bool:
-    return bool(item.tables or item.rows_of)
+    return bool(item.tables or (item.rows_of and item.tag != "light"))
 
 
 def _may_tell(s: Sentence, index: int) -> bool:
