@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from keenbench.models.offline.columns import ColumnRef
-from keenbench.models.offline.frame import Ask, Change, Figure, Key, Order, Test, Understanding
+from keenbench.models.offline.frame import Ask, Change, Figure, Key, Test, Understanding
 from keenbench.models.offline.words import root
-from keenbench.models.reader.parts import Part
 from keenbench.models.reader.listing import Listing
+from keenbench.models.reader.parts import Part
 from keenbench.models.reader.vocabulary import MONEY
 
 _YES_NO = ("is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "any")
