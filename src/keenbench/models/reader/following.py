@@ -33,14 +33,17 @@ class Following(Reordering):
         self.read_bare_number()
         self.read_reversed()
         self.read_limits()
+        self.read_number_after()
         self.read_sorting()
         self.read_rows()
         self._settle_bounds()
         figures, tests = self._rows_and_figures()
         figures, keys = self._new_figures(figures)
-        changes: dict[str, object] = {}
+        figures, tests = self._plain(figures, tests)
         if self._lists():
             return self._listing(tests)
+        if not self.keys and (figures, tests) == (list(self.previous.figures), list(self.previous.tests)):
+            keys = self._other_keys(keys)
         if self.keys and not self._share_of_rows():
             keys = self._new_keys(keys)
         if self.open("share"):
@@ -49,7 +52,7 @@ class Following(Reordering):
         self.tests = [(test, -1) for test in tests]
         self.shown = self._shown()
         self.reorder()
-        return self._with(changes)
+        return self._with()
 
     # -- which rows
 
@@ -146,8 +149,12 @@ class Following(Reordering):
             for part in self.parts:
                 if not part.used and self.is_measure(part):
                     self._same_of(part)
+        if previous.keys and not self._told() and "overall" in self.words:
+            self.overall = True
         if self.overall:
             keys = []
+        if self._first_only(keys):
+            raise Ask(f"I can work that out of all of them, but not of the first {previous.limit}.")
         if not self.figures or self.figures == list(previous.figures):
             return figures, keys
         if any(f.table not in self.tables_before() for f in self.figures):
@@ -155,6 +162,34 @@ class Following(Reordering):
         if set(self.words) & BESIDES:
             return [*figures, *(f for f in self.figures if f not in figures)], keys
         return list(self.figures), keys
+
+    def _first_only(self, keys: list[Key]) -> bool:
+        """Whether a new figure is asked of the first rows only: `what is their total?`."""
+        if self.previous.limit is None:
+            return False
+        new = bool(self.figures) and self.figures != list(self.previous.figures)
+        theirs = bool(set(self.words) & (THEM | {"that", "it"}))
+        return self.overall or (new and (not keys or theirs))
+
+    def _plain(self, figures: list[Figure], tests: list[Test]) -> tuple[list[Figure], list[Test]]:
+        """`how many is that?` after a share: what told the part tells the rows that are counted."""
+        for at, figure in enumerate(figures):
+            if figure.where and not figure.share and figure not in self.previous.figures:
+                tests = merged(tests, figure.where, narrows=True)
+                figures[at] = figure.model_copy(update={"where": ()})
+        return figures, tests
+
+    def _other_keys(self, keys: list[Key]) -> list[Key]:
+        """`what about fuel type?` after `which make has the most sales?`: the same of others."""
+        named = [p for p in self.parts if not p.used and p.kind in ("col", "unit") and self.is_entity(p)]
+        cues = any(p.tag in ("super", "share", "agg", "how_much", "versus") for p in self.parts)
+        narrows = bool({"only", "just"} & set(self.words)) or self.sort_by or self.limit
+        if not self.previous.keys or len(named) != 1 or cues or narrows:
+            return keys
+        self.use(named[0])
+        self.guess(0.1)
+        self.keeps_rank = True
+        return self.keys_for(named[0])
 
     def _same_of(self, part: Part) -> None:
         """`and the VAT?`: the same figure of another column."""
@@ -196,9 +231,12 @@ class Following(Reordering):
         previous = self.previous
         if not (previous.figures or previous.count_groups) or self.keys or self.figures:
             return False
-        if self.open("agg", "how_much", "share", "super", "versus", "trend") or self.sort_by:
+        if self.open("agg", "how_much", "share", "super", "versus", "trend"):
             return False
         theirs = bool(set(self.words) & THEM)
+        if previous.keys and previous.limit is not None and "all" in self.words:
+            self.limitless = True
+            return False
         asks = [p for p in self.parts if p.tag in ("list", "which") and p.norm != "please"]
         if not asks:
             return False
@@ -218,7 +256,7 @@ class Following(Reordering):
             base |= {"count_groups": False, "figures": figures, "tests": tuple(tests)}
             return self._finish(base)
         if previous.keys:
-            self.guess(0.35)
+            raise Ask("All the rows behind that, or something of each group?")
         if was is not None and was.share == "of_rows":
             tests = merged(tests, was.where, narrows=True)
         table = was.table if was is not None else previous.subject
@@ -231,8 +269,12 @@ class Following(Reordering):
             if part.kind == "col" and not part.used and part.sense.ref is not None:
                 self.use(part)
                 shown.append(part.sense.ref)
+        self.subject, self.shown = table, list(dict.fromkeys(shown))
+        self.tests = [(test, -1) for test in tests]
+        self._sort()
         base |= {"figures": (), "keys": (), "distinct": distinct, "tests": tuple(tests),
-                 "subject": table, "shown": tuple(dict.fromkeys(shown))}  # fmt: skip
+                 "subject": table, "shown": tuple(self.shown), "order": tuple(self.order),
+                 "limit": self.limit}  # fmt: skip
         return self._finish(base)
 
     def _shown(self) -> list[ColumnRef]:
@@ -257,11 +299,11 @@ class Following(Reordering):
 
     # -- the whole
 
-    def _with(self, changes: dict[str, object]) -> Understanding:
+    def _with(self) -> Understanding:
         previous = self.previous
         if self.keys and not self.figures and not previous.having:
             self.figures = [Figure(func="count", table=previous.subject)]
-        changes |= {
+        changes: dict[str, object] = {
             "figures": tuple(self.figures),
             "keys": tuple(self.keys),
             "shown": tuple(self.shown),

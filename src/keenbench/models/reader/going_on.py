@@ -16,13 +16,14 @@ from keenbench.models.reader.assembly import Assembly
 from keenbench.models.reader.following import Following
 from keenbench.models.reader.merging import columns_tested, tables_of, year_of
 from keenbench.models.reader.reading import GAP, Asks, Found, Make, cheapest, copied, read, readings
-from keenbench.models.reader.vocabulary import BACK, GOING_ON, THEM
+from keenbench.models.reader.vocabulary import BACK, GOING_ON, THEM, turning_words
 from keenbench.query.dataset_schema import DatasetSchema
 
 _TURNS = ("what about", "how about", "what if", "same", "the same", "and what about", "likewise")
 _SOFT = word_set("and now only just but also then so ok okay again")
 _LAST = word_set("only instead too either alone")
 _DROPS = word_set("drop remove skip ignore omit forget scrap")
+_CHANGES = word_set("add include exclude restrict narrow switch swap leave reverse flip")
 _POLITE = frozenset(("please", "can you", "could you", "need", "want", "i need", "i want"))
 _VERBS = word_set("is are was were be been has have had do does did will")
 _IMPERSONAL = ("does", "did", "do", "when", "if")
@@ -169,7 +170,8 @@ class Signs:
     def _turns(self) -> bool:
         said = " ".join(self.words)
         said = said.removeprefix("ok ").removeprefix("and ").removeprefix("but ")
-        return said.startswith(_TURNS) or "instead" in self.words
+        changes = bool(self.words) and self.words[0] in _CHANGES | _DROPS
+        return said.startswith(_TURNS) or "instead" in self.words or changes
 
     def _is_piece(self) -> bool:
         """`per town`, `as a percentage of all orders`, `without the diverted ones`, `in 2024`."""
@@ -204,6 +206,12 @@ class Signs:
             said = set(item.norm.split()) & words
             before = self.items[at - 1] if at else None
             following = self.items[at + 1] if at + 1 < len(self.items) else None
+            if item.norm == "which" and following is not None and not named:
+                if following.norm in _VERBS | {"one", "ones"}:
+                    return True
+            last = following is None and before is not None and before.norm in _VERBS
+            if said and last:
+                return True  # how many visits was that?
             if said and item.period is None:
                 empty = before is not None and before.norm in _IMPERSONAL and "it" in said
                 beside = following is not None and following.names_something and "this" in said
@@ -230,6 +238,7 @@ def _changed(
     s.near = list(dict.fromkeys([*tables_of(previous), *s.near]))
     s.hints = columns_tested(previous)
     year = year_of(previous)
+    turned = turning_words([token.norm for item in s.items for token in item.tokens])
     numbers = {
         len(str(t.value)) for t in previous.tests
         if t.column is not None and t.op == "=" and not t.period and str(t.value).isdigit()
@@ -242,7 +251,7 @@ def _changed(
             item.period = None  # "and 2001?" after "of vintage 1990"
         if at == 0 and item.norm in _DROPS and not item.columns:
             item.meaning = Meaning("not")
-        elif set(item.norm.split()) <= GOING_ON and not _exactly_named(item):
+        elif set(item.norm.split()) <= GOING_ON | turned and not _exactly_named(item):
             item.used = True
     return s
 

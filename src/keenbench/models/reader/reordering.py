@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure, Key, Order, Test, Understanding
+from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.reader.assembly import Assembly
 from keenbench.models.reader.merging import flipped, tables_of
 from keenbench.models.reader.parts import Part, Threshold
-from keenbench.models.reader.vocabulary import REVERSED, THEM
+from keenbench.models.reader.vocabulary import REST, THEM, turning_words
 from keenbench.query.plan import AggregateName
 
 _OF_A_TIME = frozenset(("date", "time", "year", "day", "timestamp", "age"))
@@ -26,6 +27,10 @@ class Reordering(Assembly):
     overall: bool = False
     """All groups together are asked for."""
     reversed: bool = False
+    keeps_rank: bool = False
+    """Other groups take the place of those before in the same ranking."""
+    limitless: bool = False
+    """All of a ranking are asked for, not only the first."""
 
     @property
     def was(self) -> Figure | None:
@@ -65,6 +70,12 @@ class Reordering(Assembly):
     def read_bare_number(self) -> None:
         """`make it five`: so many rows; `and 2001?` after `vintage 1990`: another of its numbers."""
         told = self._told()
+        if len(told) == 1 and told[0].kind == "nth" and self.previous.order and self.previous.limit:
+            nth = ORDINALS.get(told[0].norm, told[0].item.tokens[0].value)
+            if isinstance(nth, int) and 1 < nth <= 100:
+                self.offset, self.limit = nth - 1, 1
+                self.use(told[0])
+            return
         if len(told) != 1 or told[0].kind != "num" or not isinstance(told[0].item.number, int):
             return
         number, part = told[0].item.number, told[0]
@@ -83,13 +94,35 @@ class Reordering(Assembly):
             new = old.model_copy(update={"value": value, "said": f"{old.column} {number}"})
             self.test(new, part.at)
 
+    def read_number_after(self) -> None:
+        """`the oldest five`: the number stands behind the word that ranks."""
+        for part in self.open("super"):
+            after = self.parts[part.at + 1] if part.at + 1 < len(self.parts) else None
+            if after is None or after.kind != "num" or after.used:
+                continue
+            if isinstance(after.item.number, int) and 0 < after.item.number <= 1000:
+                self.limit = after.item.number
+                self.use(after)
+
+    def _group(self, part: Part, *, ranking: bool) -> None:
+        """`by value instead` after the first five by units: what the ranking goes by."""
+        target = self._grouped(part)
+        ranked = self.previous.limit is not None and bool(self.previous.order)
+        if ranked and self.was is not None and part.norm == "by" and self.is_measure(target):
+            assert target is not None and target.sense.ref is not None
+            self.use(part, target)
+            ref = target.sense.ref
+            self.figures.append(
+                Figure(func=self.func_for(ref), table=ref.table, column=ref)
+            )
+            return
+        super()._group(part, ranking=ranking)
+
     def read_reversed(self) -> None:
         """`the other way round`, `in reverse`."""
-        said = f" {' '.join(self.words)} "
-        if any(f" {phrase} " in said for phrase in REVERSED):
-            self.reversed = True
-            wanted = {word for phrase in REVERSED for word in phrase.split()}
-            self.use(*(p for p in self.parts if set(p.norm.split()) <= wanted))
+        turned = turning_words(self.words) - REST
+        self.reversed = bool(turned)
+        self.use(*(p for p in self.parts if turned and set(p.norm.split()) <= turned))
 
     def _of_what(self, part: Part, first: int, last: int, said: Part | None) -> Threshold:
         """`and above 50000?`: of what the bound before was of, or of the figure of each group."""
@@ -102,7 +135,7 @@ class Reordering(Assembly):
             ]  # fmt: skip
             if len(set(bounds)) == 1:
                 return Threshold(part.at, "=", 0, ref=bounds[0])
-            had = [h for h in self.previous.having]
+            had = self.previous.having
             if self.previous.keys and (len(had) == 1 or (self.was is not None and not had)):
                 self.of_groups.add(part.at)
                 return Threshold(part.at, "=", 0)
@@ -123,8 +156,8 @@ class Reordering(Assembly):
                 return
             self.use(noun)
         self.use(cue)
-        if was is not None and was.func in ("count", "count_distinct") and not was.share:
-            self.figures.append(was)
+        if was is not None and was.func in ("count", "count_distinct"):
+            self.figures.append(was.model_copy(update={"share": ""}))
         else:
             table = was.table if was is not None else self.previous.subject
             self.figures.append(Figure(func="count", table=table))
@@ -166,11 +199,14 @@ class Reordering(Assembly):
         """Set the order and the number of rows: those before, unless this says others."""
         previous = self.previous
         same = self.keys == list(previous.keys) and bool(self.figures) == bool(previous.figures)
+        same = same or self.keeps_rank
         before = list(previous.order) if same else []
         asked, self.order = self.limit, []
         if self.limit is None:
             self.limit = previous.limit if same else None
             self.offset = previous.offset if same and self.offset is None else self.offset
+        if self.limitless:
+            self.limit = self.offset = None
         self.subject = previous.subject
         if self.reversed:
             self.order = list(flipped(before)) or self._backwards()
@@ -182,6 +218,8 @@ class Reordering(Assembly):
             self.order = self._by_figure("desc")
         if not self.order:
             self.order = before
+        if self.figures and not self.keys and any(o.column is not None for o in self.order):
+            raise Ask("That is one figure only, so that there is nothing to sort.")
 
     def _backwards(self) -> list[Order]:
         for at, key in enumerate(self.keys):
@@ -207,17 +245,22 @@ class Reordering(Assembly):
             self.order = before
         elif self.figures and self.keys:
             self._rank_keys(way, dims)
-        elif self.figures:
+        elif self.figures and not (self.figures[0].column is None and dims):
             self._edge(way)
         else:
+            if self.figures:  # of so many, the oldest
+                self.figures, before = [], []
+                self.shown = self.show_rows(self.subject)
             self._rank_listed(cue, way, before)
 
     def _other_groups(self) -> None:
         """`which airline had the most?`: of what there was only one figure, the figure of each."""
         named = [p for p in self.parts if not p.used and self.is_entity(p)]
-        if not named or not self.figures:
+        who = self._who() if not named and not self.keys else None
+        if not self.figures or not (named or who):
             return
-        entity = named[0]
+        entity = named[0] if named else who
+        assert entity is not None
         keys = self.keys_for(entity)
         self.use(entity)
         if keys != self.keys and not (entity.kind == "rows" and self.keys):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from keenbench.models.offline.words import root, word_set
 
 _VERBS = word_set(
@@ -166,7 +168,7 @@ THINGS = word_set(
 THEM = frozenset(("them", "those", "these", "they", "their", "theirs", "ones"))
 """Words that point at rows of the answer before."""
 BACK = THEM | {"that", "it", "its", "this"}
-FURTHER = frozenset(("also", "too", "further", "additionally", "split", "break", "broken", "segment"))
+FURTHER = word_set("also too further additionally split break broken segment")
 """With these a new group is one more, not another: split that by region."""
 BESIDES = frozenset(("also", "too", "add", "include", "including", "additionally", "besides"))
 REST = frozenset(("rest", "others", "remaining", "remainder"))
@@ -176,6 +178,15 @@ REVERSED = (
     "flip that", "flip", "backwards", "upside down", "in reverse order", "reverse order",
     "opposite order", "the opposite order",
 )  # fmt: skip
+
+
+def turning_words(said: Sequence[str]) -> set[str]:
+    """Return the words of a message that turn the answer before round, or ask for the rest of it."""
+    text = f" {' '.join(said)} "
+    turned = [phrase for phrase in REVERSED if f" {phrase} " in text]
+    return {word for phrase in turned for word in phrase.split()} | (REST & set(said))
+
+
 GOING_ON = word_set(
     """
     now only just also instead same again too then but so ok okay oh nice great cool thanks thank
