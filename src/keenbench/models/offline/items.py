@@ -38,6 +38,8 @@ _MAY_BE_VALUE = word_set(
 )
 _NAME_BEGINNINGS = frozenset(("overall", "total", "single", "given", "current", "actual", "own"))
 _WORKS = frozenset(("times", "minus", "plus", "multiplied", "divided"))
+_NAME_ENDINGS = ("out", "up", "off", "over", "no", "value", "values", "figure", "figures", "result")
+"""Words that say nothing by themselves, and end names: check_out, order value."""
 _NOUNS_TOO = frozenset(("output", "return", "print", "display"))
 """Orders where a question begins with them, and names elsewhere."""
 _CLAIMED = ("agg", "cmp", "cmp_after", "sort", "group", "bucket", "trend")
@@ -212,7 +214,7 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
     content = [w for i, w in enumerate(words) if w not in _INNER or i in (0, len(words) - 1)]
     if len(words) > 1 and (_is_glue(words[0]) or _is_glue(words[-1])):
         columns = [c for c in link_columns(words, schema) if c.how == "exact" and c.score > 0.98]
-        edge = words[0] in ("no", "not", "non") or words[-1] in ("out", "up", "off", "over", "no")
+        edge = words[0] in ("no", "not", "non") or words[-1] in _NAME_ENDINGS
         if (edge or words[0] in _NAME_BEGINNINGS) and columns:
             item.columns = columns  # a column called no_show, or overall score
             return columns[0].score * size
