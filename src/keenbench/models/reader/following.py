@@ -130,6 +130,9 @@ class Following(Reordering):
         if not plain:
             return figures, tests
         self.use(*nots, *rest)
+        there = [t for t in plain if t.op in ("is_null", "is_not_null") or t.value in (True, 1)]
+        if len(there) == 1 and any(p.tag == "null" for p in nots):
+            plain = there  # those without one
         if len(plain) > 1:
             self.guess(0.2)
         last = plain[-1]

@@ -192,8 +192,14 @@ class Groups(Conditions):
 
     def _grouped(self, part: Part) -> Part | None:
         after = self.after(part.at)
-        if after is not None and after.at - part.at > 4:
+        if after is None or after.at - part.at > 4:
             return None
+        following = self.parts[after.at + 1] if after.at + 1 < len(self.parts) else None
+        if after.kind == "rows" and following is not None and self.is_entity(following):
+            ref = following.sense.ref
+            if not following.used and ref is not None and ref.table == after.sense.table:
+                self.use(after)
+                return following  # by vendor country
         return after
 
     def _of_own_rows(self, target: Part) -> bool:
