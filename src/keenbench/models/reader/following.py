@@ -274,7 +274,7 @@ class Following(Reordering):
                 shown.append(part.sense.ref)
         self.subject, self.shown = table, list(dict.fromkeys(shown))
         self.tests = [(test, -1) for test in tests]
-        self._sort()
+        self.sort()
         base |= {"figures": (), "keys": (), "distinct": distinct, "tests": tuple(tests),
                  "subject": table, "shown": tuple(self.shown), "order": tuple(self.order),
                  "limit": self.limit}  # fmt: skip
