@@ -42,7 +42,10 @@ class Following(Reordering):
         figures, tests = self._plain(figures, tests)
         if self._lists():
             return self._listing(tests)
-        if not self.keys and (figures, tests) == (list(self.previous.figures), list(self.previous.tests)):
+        if not self.keys and (figures, tests) == (
+            list(self.previous.figures),
+            list(self.previous.tests),
+        ):
             keys = self._other_keys(keys)
         if self.keys and not self._share_of_rows():
             keys = self._new_keys(keys)
@@ -64,7 +67,9 @@ class Following(Reordering):
                 word = {">": "over", ">=": "at least", "<": "under", "<=": "at most", "=": "",
                         "!=": "not", "between": "between"}[bound.op]  # fmt: skip
                 said = f"{bound.ref} {word} {bound.value}"
-                self.test(Test(column=bound.ref, op=bound.op, value=bound.value, said=said), bound.at)
+                self.test(
+                    Test(column=bound.ref, op=bound.op, value=bound.value, said=said), bound.at
+                )
                 continue
             if not (self.previous.keys or self.keys):
                 raise Ask("Of which groups should that be true?")
@@ -101,7 +106,12 @@ class Following(Reordering):
         """`and 2024?` after `in May 2025`: that May or all of the year, only the user knows."""
         for test in added:
             old = [t for t in self.previous.tests if t.period and t.columns() == test.columns()]
-            if test.period and old and self.bare_year and len(old[0].said.split()) > len(test.said.split()):
+            if (
+                test.period
+                and old
+                and self.bare_year
+                and len(old[0].said.split()) > len(test.said.split())
+            ):
                 raise Ask(f"All of {test.said.split()[-1]}, or only {old[0].said} of that year?")
 
     def _share_of_rows(self) -> bool:
@@ -113,7 +123,9 @@ class Following(Reordering):
         asked = first in _SHARE_OF or "their" in self.words
         return asked and any(not t.period for t, _ in self.tests)
 
-    def _opposite(self, figures: list[Figure], tests: list[Test]) -> tuple[list[Figure], list[Test]]:
+    def _opposite(
+        self, figures: list[Figure], tests: list[Test]
+    ) -> tuple[list[Figure], list[Test]]:
         """`and how many have not?`, `and the rest?`: the last condition the other way round."""
         nots = [p for p in self.parts if not p.used and (p.tag in ("not", "null"))]
         rest = [p for p in self.parts if set(p.norm.split()) & REST]
@@ -184,7 +196,9 @@ class Following(Reordering):
 
     def _other_keys(self, keys: list[Key]) -> list[Key]:
         """`what about fuel type?` after `which make has the most sales?`: the same of others."""
-        named = [p for p in self.parts if not p.used and p.kind in ("col", "unit") and self.is_entity(p)]
+        named = [
+            p for p in self.parts if not p.used and p.kind in ("col", "unit") and self.is_entity(p)
+        ]
         cues = any(p.tag in ("super", "share", "agg", "how_much", "versus") for p in self.parts)
         narrows = bool({"only", "just"} & set(self.words)) or self.sort_by or self.limit
         if not self.previous.keys or len(named) != 1 or cues or narrows:
@@ -210,7 +224,9 @@ class Following(Reordering):
 
     def _new_keys(self, before: list[Key]) -> list[Key]:
         previous = self.previous
-        if previous.count_groups or (previous.change is not None and previous.change.kind == "mean"):
+        if previous.count_groups or (
+            previous.change is not None and previous.change.kind == "mean"
+        ):
             raise Ask("I cannot split that further. Could you ask the whole question?")
         new = list(dict.fromkeys(self.keys))
         further = bool(set(self.words) & FURTHER) and "instead" not in self.words
@@ -230,7 +246,7 @@ class Following(Reordering):
     # -- what is shown
 
     def _lists(self) -> bool:
-        """`who are they?`, `list them`, `which of those are overdue?`: the rows, not their number."""
+        """`who are they?`, `which of those are overdue?`: the rows, not their number."""
         previous = self.previous
         if not (previous.figures or previous.count_groups) or self.keys or self.figures:
             return False
@@ -358,4 +374,4 @@ def _either(before: list[Test], test: Test) -> Test:
         values += list(each.value) if isinstance(each.value, tuple) else [each.value]
     values = list(dict.fromkeys(values))
     said = f"{test.column} {listed(f'“{v}”' for v in values)}"
-    return Test(column=test.column, op="in", value=tuple(values), said=said)  # type: ignore[arg-type]
+    return Test(column=test.column, op="in", value=tuple(values), said=said)

@@ -88,9 +88,7 @@ def goes_on(items: Sequence[Item]) -> bool:
     return signs.cost_of_whole >= _SOFTLY
 
 
-def _tried(
-    s: Sentence, make: Make, more: float, *, asking: bool = False
-) -> tuple[Found, Asks]:
+def _tried(s: Sentence, make: Make, more: float, *, asking: bool = False) -> tuple[Found, Asks]:
     try:
         found, why = readings(s, make, asking=asking)
     except Ask as ask:
@@ -206,9 +204,9 @@ class Signs:
             said = set(item.norm.split()) & words
             before = self.items[at - 1] if at else None
             following = self.items[at + 1] if at + 1 < len(self.items) else None
-            if item.norm == "which" and following is not None and not named:
-                if following.norm in _VERBS | {"one", "ones"}:
-                    return True
+            after = following.norm if following is not None else ""
+            if item.norm == "which" and not named and after in _VERBS | {"one", "ones"}:
+                return True
             last = following is None and before is not None and before.norm in _VERBS
             if said and last:
                 return True  # how many visits was that?

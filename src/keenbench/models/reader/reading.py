@@ -104,13 +104,17 @@ def cheapest(found: Found, asks: Asks, schema: DatasetSchema) -> Understanding:
 
 def copied(items: Iterable[Item]) -> list[Item]:
     return [
-        replace(item, columns=list(item.columns), tables=list(item.tables), values=list(item.values))
+        replace(
+            item, columns=list(item.columns), tables=list(item.tables), values=list(item.values)
+        )
         for item in items
     ]
 
 
 def _parts(s: Sentence, senses: tuple[Sense, ...]) -> list[Part]:
-    return [Part(at, item, sense) for at, (item, sense) in enumerate(zip(s.items, senses, strict=True))]
+    return [
+        Part(at, item, sense) for at, (item, sense) in enumerate(zip(s.items, senses, strict=True))
+    ]
 
 
 def _differs(one: Understanding, other: Understanding) -> bool:
@@ -158,5 +162,7 @@ def _two(one: Understanding, other: Understanding, schema: DatasetSchema) -> str
     from keenbench.models.offline.explaining import explain
 
     first = explain(one.model_copy(update={"remarks": ()}), schema).removeprefix("I understood: ")
-    second = explain(other.model_copy(update={"remarks": ()}), schema).removeprefix("I understood: ")
+    second = explain(other.model_copy(update={"remarks": ()}), schema).removeprefix(
+        "I understood: "
+    )
     return f"That could be {first.rstrip('.')}, or {second.rstrip('.')}. Which one do you mean?"

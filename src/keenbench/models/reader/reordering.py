@@ -54,11 +54,14 @@ class Reordering(Assembly):
         dates = [r for t in tests if t.period for r in t.columns() if self.nature(r).kind == "date"]
         dates += [key.column for key in self.previous.keys if key.unit is not None]
         named = any(
-            p.kind == "col" and not p.used and p.sense.ref and self.nature(p.sense.ref).kind == "date"
+            p.kind == "col"
+            and not p.used
+            and p.sense.ref
+            and self.nature(p.sense.ref).kind == "date"
             for p in self.parts
         )
         if dates and not named:
-            return Key(column=dates[0], unit=unit)  # type: ignore[arg-type]
+            return Key(column=dates[0], unit=unit)
         return super()._bucket(unit)
 
     # -- bare words
@@ -68,7 +71,7 @@ class Reordering(Assembly):
                 and p.tag not in ("and", "only", "list", "which", "filler", "light")]  # fmt: skip
 
     def read_bare_number(self) -> None:
-        """`make it five`: so many rows; `and 2001?` after `vintage 1990`: another of its numbers."""
+        """`make it five`: so many rows; `and 2001?` after `vintage 1990`: another number."""
         told = self._told()
         if len(told) == 1 and told[0].kind == "nth" and self.previous.order and self.previous.limit:
             nth = ORDINALS.get(told[0].norm, told[0].item.tokens[0].value)
@@ -112,9 +115,7 @@ class Reordering(Assembly):
             assert target is not None and target.sense.ref is not None
             self.use(part, target)
             ref = target.sense.ref
-            self.figures.append(
-                Figure(func=self.func_for(ref), table=ref.table, column=ref)
-            )
+            self.figures.append(Figure(func=self.func_for(ref), table=ref.table, column=ref))
             return
         super()._group(part, ranking=ranking)
 
@@ -229,7 +230,7 @@ class Reordering(Assembly):
 
     def _by_figure(self, direction: str) -> list[Order]:
         if self.figures and self.keys:
-            return [Order(figure=0, direction=direction)]  # type: ignore[arg-type]
+            return [Order(figure=0, direction=direction)]
         return []
 
     def _ranked(self, before: list[Order], asked: int | None) -> None:
@@ -270,7 +271,7 @@ class Reordering(Assembly):
         if dims and set(dims) & _OF_A_TIME:
             for at, key in enumerate(self.keys):
                 if self.nature(key.column).kind in ("date", "year"):
-                    self.order = [Order(key=at, direction=way)]  # type: ignore[arg-type]
+                    self.order = [Order(key=at, direction=way)]
                     return
         figure = self.figures[0]
         if dims == ("*count",) and figure.column is not None:
@@ -305,6 +306,6 @@ class Reordering(Assembly):
         if ref is None:
             raise Ask(f'By which column should "{cue.item.text}" go?', cue.item.text)
         self.shown = list(dict.fromkeys([*self.shown, ref]))
-        self.order = [Order(column=ref, direction=way)]  # type: ignore[arg-type]
+        self.order = [Order(column=ref, direction=way)]
         if self.column(ref).nullable:
             self.tests.append((Test(column=ref, op="is_not_null", said=""), -1))
