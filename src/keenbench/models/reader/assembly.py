@@ -33,7 +33,7 @@ class Assembly(Listing):
 
     def read_rows(self) -> None:
         """Read which rows and groups are meant: a question and a change of one say it alike."""
-        self._columns_compared()
+        self.read_columns_compared()
         self.read_above_average()
         self.read_held_text()
         self.read_numbers()
@@ -41,35 +41,6 @@ class Assembly(Listing):
         self.read_missing()
         self.contrast_flags()
         self.read_values()
-
-    def _columns_compared(self) -> None:
-        """`paid after the due date`, `sold above the asking price`: one column against another."""
-        ways = {"over": ">", "above": ">", "more than": ">", "after": ">", "exceeding": ">",
-                "higher than": ">", "greater than": ">", "later than": ">", "past": ">",
-                "below": "<", "under": "<", "less than": "<", "before": "<", "lower than": "<",
-                "earlier than": "<", "exceeded": ">", "exceeds": ">"}  # fmt: skip
-        for part in self.parts:
-            op = ways.get(part.norm)
-            right = self.after(part.at)
-            if op is None or part.used or right is None or right.kind != "col" or right.used:
-                continue
-            ref = right.sense.ref
-            if ref is None or right.at - part.at > 3:
-                continue
-            kind = self.nature(ref).kind
-            if kind not in ("number", "date"):
-                continue
-            lefts = [
-                p for p in reversed(self.parts[: part.at])
-                if p.kind == "col" and not p.used and p.sense.ref is not None and p.sense.ref != ref
-                and self.nature(p.sense.ref).kind == kind and p.sense.ref.table == ref.table
-            ]  # fmt: skip
-            if not lefts or lefts[0].sense.ref is None:
-                continue
-            left = lefts[0].sense.ref
-            self.use(part, right, lefts[0])
-            said = f"{left} {part.norm} {ref}"
-            self.test(Test(column=left, op=op, than=ref, said=said), part.at)  # type: ignore[arg-type]
 
     # -- what is asked
 

@@ -8,9 +8,9 @@ from keenbench.models.offline.lexicon import UNIT_WORDS
 from keenbench.models.offline.sentence import listed
 from keenbench.models.offline.synonyms import alike
 from keenbench.models.offline.words import name_words, stem
+from keenbench.models.reader.columns_compared import ColumnsCompared
 from keenbench.models.reader.nature import measures
 from keenbench.models.reader.parts import GLUE, Part, Threshold
-from keenbench.models.reader.testing import Testing
 from keenbench.query.plan import Operator
 
 _TIMES = ("times", "time", "occasions", "occasion", "often")
@@ -19,7 +19,7 @@ _TOTAL = ("total", "in total", "altogether", "all together", "combined", "overal
 _AFTERWARDS = ("in total", "altogether", "combined", "overall", "total", "all together")
 
 
-class Bounds(Testing):
+class Bounds(ColumnsCompared):
     # -- numbers
 
     def read_numbers(self) -> None:
@@ -171,6 +171,11 @@ class Bounds(Testing):
             else:
                 break
             part = self.after(part.at, over=("skip",))
+        last = taken[-1] if taken else None
+        if (part is None or part.kind != "rows") and last is not None and last.plural:
+            if last.kind == "col" and last.sense.ref is not None:
+                self.use(*taken)  # three or more adverse events
+                return Threshold(right.at, ">", 0, counted=last.sense.table, where=tuple(where))
         if part is None or part.used:
             return None
         if part.kind == "rows":

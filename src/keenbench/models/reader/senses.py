@@ -18,6 +18,7 @@ from keenbench.models.reader.concepts import PLAIN_STATES, SAID
 from keenbench.models.reader.states import Evidence, evidence_for
 from keenbench.models.reader.nature import is_of_people, nature_of, people_columns
 from keenbench.models.reader.vocabulary import (
+    BEFORE_OR_AFTER,
     ANY_CUSTOMER,
     ANY_PIECE,
     ANYBODY,
@@ -63,6 +64,8 @@ def senses_of(item: Item, s: Sentence) -> list[Sense]:
     has_cue = item.meaning is not None and item.tag not in ("filler", "light", "state")
     if has_cue:
         found.append(Sense("cue", 0.0, meaning=item.meaning))
+    elif item.norm in BEFORE_OR_AFTER and item.meaning is None:
+        found.append(Sense("cue", 0.0, meaning=Meaning("time_prep", BEFORE_OR_AFTER[item.norm])))
     if item.number is not None:
         found.append(Sense("num", 0.0))
     if item.norm in ORDINALS or item.tokens[0].ordinal:
@@ -123,6 +126,8 @@ def _left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
         return 0.04
     if _is_of_rows(item, s):
         return 0.06
+    if item.norm in ("date", "day", "time") and _after_a_date(item, s):
+        return 0.02  # the due date, of a column called Due
     if any(token.kind == "quoted" for token in item.tokens):
         return 2.0
     plain = max(cost_of_leaving_out(token.norm) for token in item.tokens)
@@ -146,6 +151,12 @@ def _is_unit_of_number(item: Item, s: Sentence) -> bool:
     return before is not None and before.number is not None and any(
         word in forms or word == unit for unit, forms in UNIT_WORDS.items()
     )
+
+
+def _after_a_date(item: Item, s: Sentence) -> bool:
+    at = s.items.index(item)
+    links = s.items[at - 1].columns if at else []
+    return any(nature_of(s.schema, link.ref).kind == "date" for link in links)
 
 
 def _state_left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:

@@ -8,6 +8,7 @@ from keenbench.models.offline.words import root, word_set
 
 _VERBS = word_set(
     """
+    switch switched enable enabled tick ticked flag flagged activate activated
     buy bought sell sold register submit win won come came handle log serve run ran take took make
     made get got give gave go went see saw look bring brought raise raised collect collected earn
     earned end ended turn turned happen occurred occur arrive arrived visit visited attend attended
@@ -126,6 +127,11 @@ EARNING_VERBS = frozenset(
     )
 )
 """Verbs of which the object, where none is said, is money: what brought in the most."""
+BEFORE_OR_AFTER = {
+    "after": ">", "later": ">", "past": ">", "beyond": ">", "before": "<", "earlier": "<",
+    "ahead of": "<", "prior": "<",
+}  # fmt: skip
+"""Words that hold a day against another, where no period follows."""
 ANY_PIECE = word_set("copy copies piece pieces one ones unit item items thing things bit part")
 """Nouns for one of something, which say little of what it is."""
 ANYBODY = word_set("person people individual folk human guy somebody")

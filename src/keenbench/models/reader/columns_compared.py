@@ -1,0 +1,115 @@
+"""One column of a row against another: paid after the due date, below the reorder level."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.families import regular_family
+from keenbench.models.offline.frame import Test
+from keenbench.models.offline.synonyms import alike
+from keenbench.models.offline.words import name_words, stem, word_set
+from keenbench.models.reader.parts import GLUE, Part
+from keenbench.models.reader.testing import Testing
+from keenbench.query.plan import Operator
+
+_WAYS: dict[str, Operator] = {"short of": "<", "within": "<=", "in excess of": ">"}
+_PARTNERS: tuple[tuple[frozenset[str], frozenset[str]], ...] = tuple(
+    (word_set(limit), word_set(done))
+    for limit, done in (
+        ("reorder minimum min safety threshold par", "stock hand quantity qty inventory level"),
+        (
+            "budget planned plan estimate estimated quote quoted target forecast goal",
+            "actual spend spent final raised total amount cost achieved result sales",
+        ),
+        (
+            "capacity seats places max maximum",
+            "sold booked attendance attendees tickets enrolled occupied registered",
+        ),
+        ("asking list guide reserve rrp shelf listed valuation", "sold sale final hammer selling paid"),
+        (
+            "due deadline expected promised scheduled planned target estimated",
+            """returned return delivered delivery completed completion finished paid submitted closed
+            arrived arrival shipped actual received done settled""",
+        ),
+        ("requested applied asked claimed", "awarded granted paid approved received"),
+    )
+)
+"""What a limit is called, and what is held against it where a question does not say."""
+_REACH = 4
+
+
+class ColumnsCompared(Testing):
+    def read_columns_compared(self) -> None:
+        """`sold above the asking price`, `went over budget`, `finished after they were due`."""
+        for part in self.parts:
+            op = self._way(part)
+            right = self._limit(part) if op is not None else None
+            if op is None or right is None or right.sense.ref is None:
+                continue
+            ref = right.sense.ref
+            left = self._held_against(part, ref)
+            if left is None:
+                continue
+            self.use(part, right)
+            said = f"{left} {part.norm} {ref}"
+            self.test(Test(column=left, op=op, than=ref, said=said), part.at)
+
+    def _way(self, part: Part) -> Operator | None:
+        if part.used or part.kind not in ("cue", "skip", "used"):
+            return None
+        if part.tag == "cmp" and part.value in (">", ">=", "<", "<="):
+            return part.value  # type: ignore[return-value]
+        if part.tag == "time_prep":
+            return part.value  # type: ignore[return-value]
+        return _WAYS.get(part.norm)
+
+    def _limit(self, cue: Part) -> Part | None:
+        """Return the column that stands right after a comparison, and no number with it."""
+        for part in self.parts[cue.at + 1 : cue.at + 1 + _REACH]:
+            if part.kind in GLUE or part.tag in ("which", "light", "filler"):
+                continue
+            ref = part.sense.ref
+            if part.used or part.kind != "col" or ref is None or ref.worked is not None:
+                return None
+            following = self.after(part.at, over=("skip",))
+            if following is not None and following.at - part.at <= 2:
+                if following.kind == "num" or following.tag == "cmp":
+                    return None
+            return part if self.nature(ref).kind in ("number", "date") else None
+        return None
+
+    def _held_against(self, cue: Part, limit: ColumnRef) -> ColumnRef | None:
+        kind = self.nature(limit).kind
+        own = [
+            ref for c in self.s.table(limit.table).columns
+            if (ref := ColumnRef(limit.table, c.name)) != limit and self.nature(ref).kind == kind
+        ]  # fmt: skip
+        for part in reversed(self.parts[: cue.at]):
+            if part.sense.ref in own and part.kind == "col" and not part.used:
+                self.use(part)
+                return part.sense.ref
+        for part in reversed(self.parts[max(0, cue.at - _REACH) : cue.at]):
+            told = [ref for ref in own if self._told(part, ref)]
+            if len(told) == 1 and not part.used and part.kind != "num":
+                if part.kind != "rows":
+                    self.use(part)
+                return told[0]
+        words = {stem(word) for word in name_words(limit.column)}
+        for limits, done in _PARTNERS:
+            if not words & {stem(word) for word in limits}:
+                continue
+            wanted = {stem(word) for word in done}
+            fits = [r for r in own if {stem(w) for w in name_words(r.column)} & wanted]
+            if len(fits) == 1:
+                self.guess(0.05, f"I compared {fits[0]} with {limit}.")
+                return fits[0]
+        return None
+
+    def _told(self, part: Part, ref: ColumnRef) -> bool:
+        """Whether a verb tells the column: finished the day on which a job was."""
+        words = [word for token in part.item.tokens for word in (token.norm,) if len(word) > 3]
+        return any(
+            regular_family(word, each) or alike(word, each)
+            for word in words
+            for each in name_words(ref.column)
+            if len(each) > 3
+        )
