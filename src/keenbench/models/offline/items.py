@@ -23,8 +23,8 @@ from keenbench.models.offline.rows import rows_called
 from keenbench.models.offline.small_words import FILLERS, LIGHT_VERBS
 from keenbench.models.offline.values import Known, ValueLink
 from keenbench.models.offline.words import Token, fold, name_words, root, stem, word_set
-from keenbench.query.dataset_schema import TIMES, DatasetSchema
 from keenbench.models.reader.concepts import PHRASES_OF_STATES
+from keenbench.query.dataset_schema import TIMES, DatasetSchema
 
 _LONGEST = 6
 _INNER = ("of", "the", "a", "an")
@@ -42,6 +42,8 @@ _NAME_ENDINGS = ("out", "up", "off", "over", "no", "value", "values", "figure", 
 """Words that say nothing by themselves, and end names: check_out, order value."""
 _NOUNS_TOO = frozenset(("output", "return", "print", "display"))
 """Orders where a question begins with them, and names elsewhere."""
+_CELLS_BEGIN = ("no", "not", "non", "in", "on", "out", "at", "under", "for", "off", "to")
+"""Small words that a cell may begin with: In repair, On hold, No show."""
 _CLAIMED = ("agg", "cmp", "cmp_after", "sort", "group", "bucket", "trend")
 
 
@@ -279,7 +281,7 @@ def _link_values(item: Item, known: Known) -> None:
         if token.kind == "symbol" or (item.meaning and not may_be_value(token)):
             return
     elif not item.quoted and (_is_glue(words[0]) or _is_glue(words[-1])):
-        if words[0] in ("no", "not", "non", "in", "on", "out", "at", "under", "for"):
+        if words[0] in _CELLS_BEGIN:
             item.values = [link for link in known.links(words) if link.how == "exact"]
         return
     asked = item.norm.split() if item.quoted else words

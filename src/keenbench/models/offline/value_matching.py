@@ -124,9 +124,7 @@ def link_cells(ref: ColumnRef, cells: list[str], words: Sequence[str]) -> ValueL
         elif (
             (found.words in asked.forms and _may_be_short(cell, ref))
             or (by_root and found.roots == roots)
-            or (
-                len(found.words) == len(words) == 1 and same_family(phrase, found.words[0])
-            )
+            or (len(found.words) == len(words) == 1 and same_family(phrase, found.words[0]))
         ):
             verb.append(cell)
         elif (

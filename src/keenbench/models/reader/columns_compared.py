@@ -24,7 +24,10 @@ _PARTNERS: tuple[tuple[frozenset[str], frozenset[str]], ...] = tuple(
             "capacity seats places max maximum",
             "sold booked attendance attendees tickets enrolled occupied registered",
         ),
-        ("asking list guide reserve rrp shelf listed valuation", "sold sale final hammer selling paid"),
+        (
+            "asking list guide reserve rrp shelf listed valuation",
+            "sold sale final hammer selling paid",
+        ),
         (
             "due deadline expected promised scheduled planned target estimated",
             """returned return delivered delivery completed completion finished paid submitted closed

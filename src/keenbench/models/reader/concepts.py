@@ -260,6 +260,18 @@ CONCEPTS: tuple[Concept, ...] = (
         flags_not=_words("failed, fail"),
     ),
     Concept(
+        "won",
+        so=_words("won, win, wins"),
+        cells=_words("won, win, closed won, won deal, victory"),
+        flags=_words("won, is won"),
+    ),
+    Concept(
+        "lost",
+        so=_words("lost, lose, losses"),
+        cells=_words("lost, loss, closed lost, lost deal, defeat"),
+        flags=_words("lost, is lost"),
+    ),
+    Concept(
         "faulty",
         so=_words("faulty, defective, broken, not working, damaged, out of order"),
         cells=_words("faulty, defective, broken, not working, defect, out of order"),

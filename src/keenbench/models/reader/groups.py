@@ -73,7 +73,10 @@ class Groups(Conditions):
             self.use(part)
             self.keys.append(self._bucket(part.value))
         for part in self.parts:
-            if part.kind == "unit" and not part.used and self.norm(part.at - 1) in ("a", "an"):
+            rate = self._after_number(part)  # £900 a month is no figure for each month
+            if rate:
+                self.use(part)
+            elif part.kind == "unit" and not part.used and self.norm(part.at - 1) in ("a", "an"):
                 self.use(part)
                 if not self._is_rate(part):
                     self.keys.append(self._bucket(str(part.sense.unit)))
@@ -105,6 +108,12 @@ class Groups(Conditions):
     def _has_hours(self) -> bool:
         columns = [c for table in self._near() for c in self.s.table(table).columns]
         return any(c.type in ("timestamp", "time") for c in columns)
+
+    def _after_number(self, part: Part) -> bool:
+        before = self.parts[part.at - 2] if part.at > 1 else None
+        return part.kind == "unit" and before is not None and before.kind == "num" and (
+            self.norm(part.at - 1) in ("a", "an", "per", "each")
+        )  # fmt: skip
 
     def _group(self, part: Part, *, ranking: bool) -> None:
         target = self._grouped(part)

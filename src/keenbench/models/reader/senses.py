@@ -8,20 +8,20 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.families import same_family
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import BUCKET_UNITS, UNIT_WORDS, Meaning
 from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.words import name_words, root, stem, value_words, word_set
-from keenbench.models.offline.families import same_family
 from keenbench.models.reader.concepts import PLAIN_STATES, SAID
-from keenbench.models.reader.states import Evidence, evidence_for
 from keenbench.models.reader.nature import is_of_people, nature_of, people_columns
+from keenbench.models.reader.states import Evidence, evidence_for
 from keenbench.models.reader.vocabulary import (
-    BEFORE_OR_AFTER,
     ANY_CUSTOMER,
     ANY_PIECE,
     ANYBODY,
+    BEFORE_OR_AFTER,
     EVENTS,
     MONEY,
     MONEY_TOTALS,
