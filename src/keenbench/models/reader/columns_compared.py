@@ -44,8 +44,8 @@ class ColumnsCompared(Testing):
     def read_columns_compared(self) -> None:
         """`sold above the asking price`, `went over budget`, `finished after they were due`."""
         for part in self.parts:
-            op = self._way(part)
-            right = self._limit(part) if op is not None else None
+            op = self._way_of_comparing(part)
+            right = self._limit_after(part) if op is not None else None
             if op is None or right is None or right.sense.ref is None:
                 continue
             ref = right.sense.ref
@@ -56,7 +56,7 @@ class ColumnsCompared(Testing):
             said = f"{left} {part.norm} {ref}"
             self.test(Test(column=left, op=op, than=ref, said=said), part.at)
 
-    def _way(self, part: Part) -> Operator | None:
+    def _way_of_comparing(self, part: Part) -> Operator | None:
         if part.used or part.kind not in ("cue", "skip", "used"):
             return None
         if part.tag == "cmp" and part.value in (">", ">=", "<", "<="):
@@ -65,7 +65,7 @@ class ColumnsCompared(Testing):
             return part.value  # type: ignore[return-value]
         return _WAYS.get(part.norm)
 
-    def _limit(self, cue: Part) -> Part | None:
+    def _limit_after(self, cue: Part) -> Part | None:
         """Return the column that stands right after a comparison, and no number with it."""
         for part in self.parts[cue.at + 1 : cue.at + 1 + _REACH]:
             if part.kind in GLUE or part.tag in ("which", "light", "filler"):
@@ -91,7 +91,7 @@ class ColumnsCompared(Testing):
                 self.use(part)
                 return part.sense.ref
         for part in reversed(self.parts[max(0, cue.at - _REACH) : cue.at]):
-            told = [ref for ref in own if self._told(part, ref)]
+            told = [ref for ref in own if self._tells_column(part, ref)]
             if len(told) == 1 and not part.used and part.kind != "num":
                 if part.kind != "rows":
                     self.use(part)
@@ -107,7 +107,7 @@ class ColumnsCompared(Testing):
                 return fits[0]
         return None
 
-    def _told(self, part: Part, ref: ColumnRef) -> bool:
+    def _tells_column(self, part: Part, ref: ColumnRef) -> bool:
         """Whether a verb tells the column: finished the day on which a job was."""
         words = [word for token in part.item.tokens for word in (token.norm,) if len(word) > 3]
         return any(
