@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keenbench.models.offline.frame import Ask, Change, Figure, Key, Test, Understanding
+from keenbench.models.offline.frame import Ask, Change, Figure, Key, Understanding
 from keenbench.models.offline.words import root
 from keenbench.models.reader.listing import Listing
 from keenbench.models.reader.parts import Part

@@ -127,9 +127,6 @@ class Bounds(ColumnsCompared):
             if self.is_measure(right) and right.at - last <= 2:
                 self.use(right)
                 return Threshold(part.at, "=", 0, ref=right.sense.ref)
-        rate = self._rate(last)
-        if rate is not None:
-            return Threshold(part.at, "=", 0, ref=rate)
         left = self._measure_before(first)
         if left is not None:
             self.use(left)
@@ -157,28 +154,6 @@ class Bounds(ColumnsCompared):
             raise Ask(f"Which column should be {part.item.text}?", part.item.text)
         self.guess(0.3, f"I took {part.item.text} as one of {ref}.")
         return Threshold(part.at, "=", 0, ref=ref)
-
-    def _rate(self, last: int) -> ColumnRef | None:
-        """`over £14 an hour`: the one measure that is said to be of an hour."""
-        unit = self.parts[last + 2] if last + 2 < len(self.parts) else None
-        if unit is None or self.norm(last + 1) not in ("a", "an", "per", "each"):
-            return None
-        word = stem(unit.norm)
-        wanted = {
-            word,
-            f"{word}ly",
-            "daily" if word == "day" else word,
-            "annual" if word == "year" else word,
-        }
-        for table in self._near():
-            found = [
-                n.ref for n in measures(self.s.schema, table)
-                if {stem(w) for w in name_words(n.ref.column)} & wanted
-            ]  # fmt: skip
-            if len(found) == 1:
-                self.use(self.parts[last + 1], unit)
-                return found[0]
-        return None
 
     def _counted_noun(self, right: Part) -> Threshold | None:
         """`more than 3 orders`, `at least 4 late deliveries`, `5 different products`."""
