@@ -52,6 +52,7 @@ _NINETIES = {
     "twenties": 1920, "thirties": 1930, "forties": 1940, "fifties": 1950, "sixties": 1960,
     "seventies": 1970, "eighties": 1980, "nineties": 1990,
 }  # fmt: skip
+_DAY = timedelta(1)
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})$")
 _ISO_MONTH = re.compile(r"(\d{4})-(\d{2})$")
 _DOTTED = re.compile(r"(\d{1,2})([./])(\d{1,2})[./](\d{4})$")
@@ -195,6 +196,9 @@ def _part(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod | Ambiguous, int]
     week = _week_of_month(tokens, at)
     if week is not None:
         return week
+    week = _week_with(tokens, at)
+    if week is not None:
+        return week
     decade = _decade(tokens, at)
     if decade is not None:
         return decade
@@ -236,6 +240,21 @@ def _week_of_month(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod, int] | 
     first = end - timedelta(7) if number == 5 else start + timedelta(number * 7 - 7)
     label = f"{first.isoformat()} to {(first + timedelta(6)).isoformat()}"
     return Period(first, first + timedelta(7), label), 4 + following[1]
+
+
+def _week_with(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod, int] | None:
+    """The week of 4 May 2026: from the Monday before; beginning then: seven days from it."""
+    words = ("of", "beginning", "starting", "commencing", "from")
+    if _norm(tokens, at) != "week" or _norm(tokens, at + 1) not in words:
+        return None
+    skip = 3 if _norm(tokens, at + 2) == "the" else 2
+    found = _exact_date(tokens, at + skip) or _month(tokens, at + skip)
+    if found is None or not isinstance(found[0], Period) or found[0].end - found[0].start > _DAY:
+        return None
+    day = found[0].start
+    first = day - timedelta(day.weekday()) if _norm(tokens, at + 1) == "of" else day
+    label = f"{first.isoformat()} to {(first + timedelta(6)).isoformat()}"
+    return Period(first, first + timedelta(7), label), skip + found[1]
 
 
 def _decade(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod, int] | None:

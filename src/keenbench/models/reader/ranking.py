@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure, Order, Test
+from keenbench.models.offline.lexicon import Meaning
 from keenbench.models.offline.spans import sized_by
 from keenbench.models.reader.nature import people_columns
 from keenbench.models.reader.parts import Direction, Part
@@ -43,6 +44,8 @@ class Ranking(Shares):
         self.settle_thresholds(entity)
         if measure is not None:
             measure, direction = self._still_lasting(measure, direction)
+            if cue is not None and self.is_slow(cue.sense.meaning, measure):
+                direction = "asc" if direction == "desc" else "desc"
         if measure is not None and self.nature(measure).kind == "date" and cue is not None:
             direction = self._by_date(cue, direction)
         if figure is not None:
@@ -55,6 +58,14 @@ class Ranking(Shares):
             raise Ask(f'By which column should "{cue.item.text if cue else "this"}" go?')
         if self.limit is None:
             self.limit = 1 if self.order else None
+
+    def is_slow(self, meaning: Meaning | None, ref: ColumnRef) -> bool:
+        """Whether more of a column is slower: the fastest took the fewest days."""
+        if meaning is None or "speed" not in meaning.dims:
+            return False
+        spans = {"day", "hour", "minute", "second", "min", "duration", "time", "wait", "delay"}
+        timed = self.nature(ref).unit in ("d", "h", "min", "s", "wk")
+        return ref.worked is not None or timed or bool(self.nature(ref).words & spans)
 
     def _still_lasting(
         self, ref: ColumnRef, direction: Direction
@@ -143,7 +154,7 @@ class Ranking(Shares):
         if (
             noun is not None
             and noun is not asked
-            and asked is not None
+            and (asked is not None or self.keys)
             and noun.kind in ("rows", "col")
         ):
             self.use(noun)

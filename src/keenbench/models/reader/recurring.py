@@ -15,14 +15,12 @@ from keenbench.models.offline.items import Item
 from keenbench.models.offline.period_columns import Stretch, column_of_period
 from keenbench.models.offline.periods import WEEKDAYS
 from keenbench.models.offline.sentence import Placed, Sentence, listed
-from keenbench.models.offline.words import name_words
+from keenbench.models.offline.words import name_words, word_set
 from keenbench.query.plan import Operator
 
 _WEEKEND = ("Saturday", "Sunday")
 _WORKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")
-_BEFORE_A_DAY = frozenset(
-    ["on", "a", "any", "at", "the", "during", "over", "in", "every", "all", "only", "for", "of", "from", "between"]
-)
+_BEFORE_A_DAY = word_set("on a any at the during over in every all only for of from between")
 _PARTS = {
     "morning": (0, 12), "mornings": (0, 12), "afternoon": (12, 18), "afternoons": (12, 18),
     "evening": (18, 24), "evenings": (18, 24),

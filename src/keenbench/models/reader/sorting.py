@@ -108,12 +108,16 @@ class Sorting(Wording):
         if part is not None and timed and _is_timely(part):
             self.order.append(Order(key=timed[0], direction=way))
         elif self.figures:
+            column = self.figures[0].column
+            if part is not None and column is not None and self.is_slow(_meaning(part), column):
+                way = "asc" if way == "desc" else "desc"
             self.order.append(Order(figure=0, direction=way))
 
     def _sort_rows(self, part: Part | None, way: Direction) -> None:
         meaning = _meaning(part) if part is not None else None
         tested = [r for t, _ in self.tests for r in t.columns() if self.nature(r).money]
-        if part is not None and meaning is not None and "price" in meaning.dims and len(tested) == 1:
+        priced = meaning is not None and "price" in meaning.dims
+        if priced and len(tested) == 1:
             self._order_rows(tested[0], way)  # costing under £20, cheapest first
             return
         if part is not None and meaning is not None and meaning.dims:
