@@ -18,6 +18,11 @@ _TOTAL = ("total", "in total", "altogether", "all together", "combined", "overal
           "adds up", "sum", "cumulative")  # fmt: skip
 _AFTERWARDS = ("in total", "altogether", "combined", "overall", "total", "all together")
 
+_SECONDS = {
+    "second": 1, "s": 1, "minute": 60, "min": 60, "minutes": 60, "hour": 3600, "h": 3600,
+    "hours": 3600, "day": 86400, "d": 86400, "days": 86400, "week": 604800, "wk": 604800,
+}  # fmt: skip
+
 
 class Bounds(ColumnsCompared):
     # -- numbers
@@ -85,10 +90,26 @@ class Bounds(ColumnsCompared):
         )  # fmt: skip
         first = said.at if said is not None and said.at < part.at else part.at
         bound = self._of_what(part, first, last, said)
-        bound.op, bound.value, bound.at = op, value, part.at
+        bound.op, bound.value, bound.at = op, self._in_its_unit(bound, last, value), part.at
         bound.total = self._totalled(bound, last)
         bound.average = self._averaged(bound)
         self.thresholds.append(bound)
+
+    def _in_its_unit(
+        self, bound: Threshold, last: int, value: int | float | tuple[int | float, ...]
+    ) -> int | float | tuple[int | float, ...]:
+        """Return a bound in the unit of its column: two hours of what is in minutes are 120."""
+        said = _SECONDS.get(stem(self.norm(last + 1)))
+        if bound.ref is None or said is None:
+            return value
+        worked = bound.ref.worked
+        unit = worked.op if worked is not None else self.nature(bound.ref).unit
+        own = _SECONDS.get(unit or "")
+        if own is None or own == said:
+            return value
+        if isinstance(value, tuple):
+            return tuple(each * said / own for each in value)
+        return value * said / own
 
     def _totalled(self, bound: Threshold, last: int) -> bool:
         """`adds up to more than 300`, `spent over 500 in total`: the bound is of a sum."""
