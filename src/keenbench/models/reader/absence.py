@@ -113,7 +113,7 @@ class Absence(Bounds):
         )
         fits = [
             name for name in pointing
-            if any(alike(word, each) for word in words for each in name_words(name) if len(word) > 3)
+            if any(alike(w, each) for w in words for each in name_words(name) if len(w) > 3)
         ] or list(pointing)  # fmt: skip
         if len(fits) != 1:
             return False
@@ -150,7 +150,7 @@ class Absence(Bounds):
             return False
         word = "present" if some else "missing"
         op = "is_not_null" if some else "is_null"
-        self.test(Test(column=points[0], op=op, said=f"{points[0]} {word}"), at)  # type: ignore[arg-type]
+        self.test(Test(column=points[0], op=op, said=f"{points[0]} {word}"), at)
         return True
 
     def _missing(self, cue: Part, side: Part, some: bool) -> bool:
@@ -209,10 +209,10 @@ class Absence(Bounds):
             turned = self.negated(part.at)
             if self.nature(ref).kind == "number" and not self.column(ref).nullable:
                 op, value = ("=", 0) if turned is not None else (">", 0)
-                self.test(Test(column=ref, op=op, value=value, said=f"{ref} {op} 0"), part.at)  # type: ignore[arg-type]
+                self.test(Test(column=ref, op=op, value=value, said=f"{ref} {op} 0"), part.at)
             elif self.column(ref).nullable:
                 op, word = ("is_null", "missing") if turned else ("is_not_null", "present")
-                self.test(Test(column=ref, op=op, said=f"{ref} {word}"), part.at)  # type: ignore[arg-type]
+                self.test(Test(column=ref, op=op, said=f"{ref} {word}"), part.at)
             else:
                 continue
             self.use(part, turned)
@@ -232,9 +232,8 @@ class Absence(Bounds):
             verb = word.endswith("ed") or stem(word) != word.removesuffix("s")
             if not verb or len(part.item.tokens) > 1 or self.norm(part.at - 1) in ("by", "per"):
                 continue
-            if root(word) not in {root(w) for w in name_words(ref.column)} and not (
-                part.sense.how == "verb"
-            ):
+            own = {root(each) for each in name_words(ref.column)}
+            if root(word) not in own and part.sense.how != "verb":
                 continue
             self.use(part)
             self.test(Test(column=ref, op="is_not_null", said=f"{ref} present"), part.at)

@@ -86,7 +86,8 @@ class Bounds(ColumnsCompared):
     ) -> None:
         last = max(
             p.at for p in self.parts
-            if p.used and part.at <= p.at <= part.at + 3 and (p.kind == "num" or p.tag == "cmp_after")
+            if p.used and part.at <= p.at <= part.at + 3
+            and (p.kind == "num" or p.tag == "cmp_after")
         )  # fmt: skip
         first = said.at if said is not None and said.at < part.at else part.at
         bound = self._of_what(part, first, last, said)
@@ -193,10 +194,10 @@ class Bounds(ColumnsCompared):
                 break
             part = self.after(part.at, over=("skip",))
         last = taken[-1] if taken else None
-        if (part is None or part.kind != "rows") and last is not None and last.plural:
-            if last.kind == "col" and last.sense.ref is not None:
-                self.use(*taken)  # three or more adverse events
-                return Threshold(right.at, ">", 0, counted=last.sense.table, where=tuple(where))
+        alone = part is None or part.kind != "rows"
+        if alone and last is not None and last.plural and last.kind == "col":
+            self.use(*taken)  # three or more adverse events
+            return Threshold(right.at, ">", 0, counted=last.sense.table, where=tuple(where))
         if part is None or part.used:
             return None
         if part.kind == "rows":

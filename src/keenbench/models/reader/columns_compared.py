@@ -30,8 +30,8 @@ _PARTNERS: tuple[tuple[frozenset[str], frozenset[str]], ...] = tuple(
         ),
         (
             "due deadline expected promised scheduled planned target estimated",
-            """returned return delivered delivery completed completion finished paid submitted closed
-            arrived arrival shipped actual received done settled""",
+            """returned return delivered delivery completed completion finished paid submitted
+            closed arrived arrival shipped actual received done settled""",
         ),
         ("requested applied asked claimed", "awarded granted paid approved received"),
     )
@@ -76,9 +76,10 @@ class ColumnsCompared(Testing):
             if part.used or part.kind != "col" or ref is None or ref.worked is not None:
                 return None
             following = self.after(part.at, over=("skip",))
-            if following is not None and following.at - part.at <= 2:
-                if following.kind == "num" or following.tag == "cmp":
-                    return None
+            if following is not None and following.at - part.at <= 2 and (
+                following.kind == "num" or following.tag == "cmp"
+            ):
+                return None
             return part if self.nature(ref).kind in ("number", "date") else None
         return None
 

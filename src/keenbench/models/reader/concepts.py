@@ -130,8 +130,8 @@ CONCEPTS: tuple[Concept, ...] = (
         ),
         done=_words(
             """returned, return, delivered, delivery, completed, completion, finished, finish, paid,
-            submitted, submission, closed, arrived, arrival, shipped, actual, received, done, settled,
-            resolved, handed"""
+            submitted, submission, closed, arrived, arrival, shipped, actual, received, done,
+            settled, resolved, handed"""
         ),
         limit=_words("due, deadline, promised, expected, target, scheduled, planned, agreed"),
     ),
@@ -145,8 +145,8 @@ CONCEPTS: tuple[Concept, ...] = (
     Concept(
         "sold out",
         so=_words(
-            """sold out, full, fully booked, at capacity, full up, booked out, full house, packed out,
-            no seats left, no places left, completely full"""
+            """sold out, full, fully booked, at capacity, full up, booked out, full house,
+            packed out, no seats left, no places left, completely full"""
         ),
         not_so=_words("not sold out, not full"),
         cells=_words("sold out, full, fully booked"),
@@ -199,8 +199,8 @@ CONCEPTS: tuple[Concept, ...] = (
     Concept(
         "attended",
         so=_words(
-            """attended, showed up, turned up, show up, turn up, present, shown up, attend, came along,
-            made it"""
+            """attended, showed up, turned up, show up, turn up, present, shown up, attend,
+            came along, made it"""
         ),
         not_so=_words("no show, no shows, absent, absentees, failed to show, missed, stayed away"),
         cells=_words("attended, present, completed"),

@@ -86,7 +86,7 @@ def _says(header: str, phrases: frozenset[str]) -> bool:
 
 def _tells(header: str, phrases: frozenset[str]) -> bool:
     """Whether a header has all words of one of the phrases, and none that speaks of another."""
-    words = [word for word in name_words(header)]
+    words = name_words(header)
     if {stem(word) for word in words} & _NO_STATE:
         return False
     return any(
@@ -201,8 +201,8 @@ def _by_pair(concept: Concept, table: str, s: Sentence) -> Iterator[Evidence]:
         one, other = ColumnRef(table, done[0].name), ColumnRef(table, ends[0].name)
         over, under = (">", "<=") if dated else (">=", "<")
         yield Evidence(
-            Test(column=one, op=over, than=other, said=f"{one} {over} {other}"),  # type: ignore[arg-type]
-            Test(column=one, op=under, than=other, said=f"{one} {under} {other}"),  # type: ignore[arg-type]
+            Test(column=one, op=over, than=other, said=f"{one} {over} {other}"),
+            Test(column=one, op=under, than=other, said=f"{one} {under} {other}"),
             table,
             0.16,
         )

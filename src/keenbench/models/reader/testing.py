@@ -8,8 +8,10 @@ from keenbench.models.offline.sentence import listed
 from keenbench.models.reader.money import Money
 from keenbench.models.reader.parts import GLUE, Part
 
-_BEFORE_ONLY = ("no", "without", "with no", "have no", "has no", "had no", "having no", "do not have",
-                "does not have", "did not have", "lacking", "without the", "without any", "no more")  # fmt: skip
+_BEFORE_ONLY = (
+    "no", "without", "with no", "have no", "has no", "had no", "having no", "do not have",
+    "does not have", "did not have", "lacking", "without the", "without any", "no more",
+)  # fmt: skip
 
 
 class Testing(Money):
