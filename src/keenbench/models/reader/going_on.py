@@ -27,7 +27,7 @@ _CHANGES = word_set("add include exclude restrict narrow switch swap leave rever
 _POLITE = frozenset(("please", "can you", "could you", "need", "want", "i need", "i want"))
 _VERBS = word_set("is are was were be been has have had do does did will")
 _IMPERSONAL = ("does", "did", "do", "when", "if")
-_PIECES = ("group", "bucket", "not", "null", "share", "sort", "direction")
+_PIECES = ("group", "bucket", "not", "null", "sort", "direction")
 _PREPOSITIONS = word_set(
     "in for from since before after during at on with within until of to between as"
 )
