@@ -269,6 +269,11 @@ def _is_glue(word: str) -> bool:
     )
 
 
+def _is_letter(item: Item) -> bool:
+    """Whether a name ends in a capital letter: Crew A, Division I."""
+    return len(item.tokens[-1].text) == 1 and item.tokens[-1].text.isupper()
+
+
 def _link_values(item: Item, known: Known) -> None:
     words = [token.norm for token in item.tokens]
     if len(words) == 1 and not item.quoted:
@@ -280,7 +285,7 @@ def _link_values(item: Item, known: Known) -> None:
             return
         if token.kind == "symbol" or (item.meaning and not may_be_value(token)):
             return
-    elif not item.quoted and (_is_glue(words[0]) or _is_glue(words[-1])):
+    elif not item.quoted and (_is_glue(words[0]) or (_is_glue(words[-1]) and not _is_letter(item))):
         if words[0] in _CELLS_BEGIN:
             item.values = [link for link in known.links(words) if link.how == "exact"]
         return

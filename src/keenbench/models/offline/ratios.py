@@ -18,7 +18,7 @@ _COUNTS_HEADS = word_set("headcount population employee staff inhabitant residen
 
 
 def read_ratios(s: Sentence) -> None:
-    for reading in (_ratio, _each_unit, _relative_to, _part_of, _cost_of_one):
+    for reading in (_ratio, _for_hundred, _each_unit, _relative_to, _part_of, _cost_of_one):
         reading(s)
 
 
@@ -54,6 +54,18 @@ def _ratio(s: Sentence) -> None:
             ref = replace(ref, worked=replace(ref.worked, percent=True))
         put(s, min(at, one), other, ref)
         return
+
+
+def _for_hundred(s: Sentence) -> None:
+    """`complaints per 100 orders`: so many in a hundred are so many percent."""
+    for at, item in enumerate(s.items[:-2]):
+        one, number, other = s.before(at), s.items[at + 1], s.items[at + 2]
+        if item.norm != "per" or number.number != 100 or one is None:
+            continue
+        pair = pair_of(s, s.items[one], other, lambda r: is_measure(s, r))
+        if pair is not None:
+            put(s, one, at + 2, percent_of(worked(s, "/", *pair)))
+            return
 
 
 def _each_unit(s: Sentence) -> None:

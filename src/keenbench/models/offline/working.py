@@ -27,7 +27,9 @@ _EACH = word_set("unit price cost each")
 
 def read_worked(s: Sentence) -> None:
     """Put what two columns make together in the place of the words that say so."""
-    for reading in (_income, _gap, _infix, _stock_value, read_ratios, _profit, read_lasting):
+    for reading in (
+        _income, _gap, _taxed, _infix, _stock_value, read_ratios, _profit, read_lasting,
+    ):  # fmt: skip
         reading(s)
 
 
@@ -64,6 +66,46 @@ def _gap(s: Sentence) -> None:
         if pair is not None:
             put(s, at, other, worked(s, "-", *pair))
             return
+
+
+_WITH_TAX = ("including", "includes", "incl", "inc", "inclusive", "plus", "with", "after")
+_WITHOUT_TAX = ("excluding", "exclude", "excl", "ex", "exclusive", "before", "without", "net of",
+                "less", "minus")  # fmt: skip
+_TAX = word_set("vat tax gst")
+_GROSS = word_set("gross total incl inc including")
+
+
+def _taxed(s: Sentence) -> None:
+    """`billed including VAT`, `spend before tax`: the sum with the tax beside it, or without."""
+    for at, item in enumerate(s.items):
+        if item.norm not in (*_WITH_TAX, *_WITHOUT_TAX):
+            continue
+        side = s.after(at)
+        named = [] if side is None else [c.ref for c in s.items[side].columns]
+        taxes = [ref for ref in named if s.is_number(ref) and column_words(ref) & _TAX]
+        if side is None or side - at > 2 or not taxes:
+            continue
+        tax = taxes[0]
+        sums = [
+            ref for ref in measures_of(s, tax.table)
+            if (is_money(s, ref) or "£" in ref.column or "$" in ref.column or "€" in ref.column)
+            and not column_words(ref) & (_TAX | {"discount", "tip", "rate"})
+        ]  # fmt: skip
+        gross = [ref for ref in sums if column_words(ref) & _GROSS]
+        net = [ref for ref in sums if ref not in gross]
+        wants = item.norm in _WITH_TAX
+        ready, other = (gross, net) if wants else (net, gross)
+        if len(ready) == 1:
+            found = ready[0]
+        elif len(other) == 1 and not ready:
+            found = worked(s, "+" if wants else "-", other[0], tax)
+        else:
+            continue
+        put(s, at, side, found)
+        for before in s.items[:at]:
+            if any(c.ref in sums and c.how in ("exact", "part") for c in before.columns[:1]):
+                before.used = True  # the net amount including VAT
+        return
 
 
 def _infix(s: Sentence) -> None:

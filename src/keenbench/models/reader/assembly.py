@@ -6,7 +6,7 @@ from keenbench.models.offline.frame import Ask, Change, Figure, Key, Understandi
 from keenbench.models.offline.words import root
 from keenbench.models.reader.listing import Listing
 from keenbench.models.reader.parts import Part
-from keenbench.models.reader.vocabulary import MONEY
+from keenbench.models.reader.vocabulary import MONEY, MONEY_NOUNS
 
 _YES_NO = ("is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "any")
 _LEFT_OVER = {"col": 0.6, "rows": 0.12, "val": 1.5, "num": 1.5, "unit": 0.5, "state": 1.5}
@@ -45,6 +45,7 @@ class Assembly(Listing):
     # -- what is asked
 
     def _core(self) -> None:
+        self._drop_percents()
         shares = self.open("share")
         versus = self.asks_more()
         difference = self.asks_difference()
@@ -55,6 +56,8 @@ class Assembly(Listing):
             self.read_share(shares[0])
         elif difference is not None:
             self.read_difference(difference)
+        elif self.read_both_ends():
+            self.settle_thresholds(None)
         elif supers and self.read_occasion(supers[0]):
             pass
         elif sized and supers and sized[0].at < supers[0].at:
@@ -70,6 +73,7 @@ class Assembly(Listing):
         elif self.open("agg", "how_much"):
             self.read_figures()
             self._group_thresholds()
+            self.settle_comparison()
         else:
             self._bare()
 
@@ -207,9 +211,13 @@ class Assembly(Listing):
     def _leftovers(self) -> None:
         names: list[str] = []
         for part in self.parts:
-            if part.kind == "skip" and root(part.norm) in MONEY and not self._has_money():
-                self.cost += 0.5
-                names.append(part.item.text)
+            money = part.kind == "skip" and root(part.norm) in MONEY and part.item.tag != "light"
+            if money and not self._has_money():
+                measured = any(f.column is not None and f.func == "sum" for f in self.figures)
+                verb = part.norm not in MONEY_NOUNS and measured  # kilos collected
+                self.cost += 0.1 if verb else 0.5
+                if not verb:
+                    names.append(part.item.text)
             if part.used or part.kind in ("skip", "used"):
                 continue
             if part.kind == "cue":

@@ -16,6 +16,12 @@ from keenbench.query.plan import Operator
 _TIMES = ("times", "time", "occasions", "occasion", "often")
 _TOTAL = ("total", "in total", "altogether", "all together", "combined", "overall", "add up",
           "adds up", "sum", "cumulative")  # fmt: skip
+_ALONE = frozenset(
+    (
+        "pounds pound quid euros euro dollars dollar bucks in on for with at from to by during since "
+        "over and or a per each altogether total overall this last so"
+    ).split()
+)
 _AFTERWARDS = ("in total", "altogether", "combined", "overall", "total", "all together")
 
 _SECONDS = {
@@ -148,6 +154,8 @@ class Bounds(ColumnsCompared):
                 return counted
             if self.is_measure(right) and right.at - last <= 2:
                 self.use(right)
+                if self._counts_rows(part, right):
+                    self.guess(0.3)
                 return Threshold(part.at, "=", 0, ref=right.sense.ref)
         left = self._measure_before(first)
         if left is not None:
@@ -163,7 +171,7 @@ class Bounds(ColumnsCompared):
                 return Threshold(part.at, "=", 0, ref=found)
         token = part.item.tokens[0]
         tables = self._near()
-        if token.currency or self.earns():
+        if token.currency or (self.earns() and self._no_noun(last)):
             ref = self.unnamed_money()
             if ref is not None:
                 return Threshold(part.at, "=", 0, ref=ref)
@@ -176,6 +184,18 @@ class Bounds(ColumnsCompared):
             raise Ask(f"Which column should be {part.item.text}?", part.item.text)
         self.guess(0.3, f"I took {part.item.text} as one of {ref}.")
         return Threshold(part.at, "=", 0, ref=ref)
+
+    def _no_noun(self, last: int) -> bool:
+        """Return whether a number stands alone, or before a currency: took more than 1500 pounds."""
+        word = self.norm(last + 1)
+        return not word or word in _ALONE
+
+    def _counts_rows(self, part: Part, noun: Part) -> bool:
+        """`more than two claims` are rows, though a column holds a claim amount."""
+        ref = noun.sense.ref
+        if ref is None or part.item.tokens[0].currency or not noun.plural:
+            return False
+        return self.nature(ref).money and noun.item.tokens[-1].norm not in name_words(ref.column)
 
     def _counted_noun(self, right: Part) -> Threshold | None:
         """`more than 3 orders`, `at least 4 late deliveries`, `5 different products`."""
@@ -211,6 +231,7 @@ class Bounds(ColumnsCompared):
                 if nature.unique and not different:
                     return Threshold(part.at, ">", 0, counted=ref.table)
                 self.guess(0.0 if different else 0.08)
+                self.doubt_part(part, different=different)
                 return Threshold(part.at, ">", 0, different=ref)
         return None
 
@@ -240,7 +261,7 @@ class Bounds(ColumnsCompared):
         for table in self._near():
             found = [
                 n.ref for n in measures(self.s.schema, table)
-                if (n.unit in units) or word in n.words
+                if (n.unit in units) or (word in n.words and not n.money)
                 or any(alike(word, w) for w in name_words(n.ref.column) if len(w) > 3)
             ]  # fmt: skip
             if len(found) == 1:

@@ -33,6 +33,34 @@ class Forms(Groups):
             else:
                 self._aggregate(part)
 
+    def read_both_ends(self) -> bool:
+        """`lowest and highest price`, `lowest, highest and average`: figures of one measure."""
+        ends = [p for p in self.open("super") if not (p.sense.meaning and p.sense.meaning.dims)]
+        if len({p.value for p in ends}) < 2 or len(ends) != 2 or self.limit is not None:
+            return False
+        measured = [p for p in self.parts if not p.used and self.is_measure(p)]
+        if len({p.sense.ref for p in measured}) != 1:
+            return False
+        self.use(*ends, *measured)
+        funcs: list[AggregateName] = ["min" if p.value == "asc" else "max" for p in ends]
+        for part in self.open("agg"):
+            if part.value in ("avg", "median", "sum"):
+                self.use(part)
+                funcs.append(part.value)  # type: ignore[arg-type]
+        for func in funcs:
+            self._figure(func, measured[0])
+        return True
+
+    def _drop_percents(self) -> None:
+        """`discount %`, `occupancy rate`: a sign that says again what a header holds."""
+        for part in self.open("share"):
+            before = self.parts[part.at - 1] if part.at else None
+            if before is None or before.kind != "col" or before.sense.ref is None:
+                continue
+            nature = self.nature(before.sense.ref)
+            if nature.unit == "pct" or "%" in nature.ref.column or nature.words & {"percent", "pct", "rate"}:
+                self.use(part)
+
     def _count(self, cue: Part) -> None:
         self.use(cue)
         part = self.next_open(cue.at)
@@ -68,6 +96,7 @@ class Forms(Groups):
         elif nature.unique and not different:
             self.figures.append(Figure(func="count", table=ref.table))
         else:
+            self.doubt_part(part, different=different)
             self.figures.append(Figure(func="count_distinct", table=ref.table, column=ref))
 
     def _rows_table(self) -> str:
@@ -212,7 +241,9 @@ class Forms(Groups):
         for part in reversed(self.parts[: cue.at]):
             if not part.used and self.is_measure(part):
                 return part
-        late = [p for p in self.parts[cue.at + 1 :] if not p.used and self.is_measure(p)]
+        others = [p.at for p in self.open("agg", "compare") if p.at > cue.at]
+        end = min(others, default=len(self.parts))
+        late = [p for p in self.parts[cue.at + 1 : end] if not p.used and self.is_measure(p)]
         return late[0] if len(late) == 1 else None
 
     def _unnamed(self, funcs: list[AggregateName], part: Part | None) -> None:
@@ -260,7 +291,9 @@ class Forms(Groups):
         if self.is_measure(part):
             assert part.sense.ref is not None
             ref = part.sense.ref
-            if bool(self.keys) and self.keys[0].unit in ("day", "week", "month", "quarter", "year"):
+            by = any(p.norm in ("by", "by the") for p in self.parts)
+            unit = self.keys[0].unit if self.keys else None
+            if unit in ("day", "week", "month", "quarter", "year") and not by:
                 self.figures.append(Figure(func="sum", table=ref.table, column=ref))
                 self.change = Change(kind="mean")
             else:

@@ -214,7 +214,7 @@ class Groups(Conditions):
     def _of_own_rows(self, target: Part) -> bool:
         """`average fee per visit`, where a row is a visit: of each row by itself."""
         if target.kind == "rows":
-            return target.sense.table == self.base() and len(self.tables()) == 1
+            return target.sense.table == self.base()
         ref = target.sense.ref
         return target.kind == "col" and ref is not None and self.nature(ref).unique
 

@@ -145,6 +145,9 @@ class Money(Parts):
         """Return the figure that a bare measure asks for; revenue is added up, even of prices."""
         ref = part.sense.ref
         assert ref is not None
+        units = {stem(token.norm) for token in part.item.tokens}
+        if part.sense.how == "unit" or self.nature(ref).unit in units - {"pct", "c"}:
+            return "sum"  # kg landed, miles flown
         totals = {root(token.norm) for token in part.item.tokens} & MONEY_TOTALS
         own = {root(word) for word in name_words(ref.column)}
         if totals and not totals & own and self.nature(ref).money:

@@ -49,7 +49,7 @@ class Part:
     @property
     def plural(self) -> bool:
         last = self.item.tokens[-1]
-        return stem(last.norm) != last.norm
+        return stem(last.norm) != last.norm and not last.norm.endswith(("ed", "ing"))
 
     @property
     def after_mark(self) -> bool:
@@ -159,6 +159,13 @@ class Parts:
         if part.kind != "col" or part.sense.ref is None:
             return False
         return self.nature(part.sense.ref).kind in ("key", "text", "year") and not self.flag(part)
+
+    def doubt_part(self, part: Part, *, different: bool) -> None:
+        """How many rooms there are is no number of different room types."""
+        ref = part.sense.ref
+        rows = [*part.item.rows_maybe, part.item.rows_of, *(link.table for link in part.item.tables)]
+        if not different and (part.sense.how == "part" or (ref is not None and ref.table in rows)):
+            self.guess(0.1)
 
     def guess(self, cost: float, remark: str = "") -> None:
         self.cost += cost

@@ -5,6 +5,7 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure, Order, Test
 from keenbench.models.offline.lexicon import Meaning
+from keenbench.models.offline.quantities import BAD
 from keenbench.models.offline.spans import sized_by
 from keenbench.models.reader.nature import people_columns
 from keenbench.models.reader.parts import Direction, Part
@@ -12,6 +13,7 @@ from keenbench.models.reader.shares import Shares
 from keenbench.query.plan import AggregateName
 
 _COUNTED = ("*count",)
+_DONE = ("sold", "bought", "read", "hit", "played", "lent", "rented", "sent", "made", "worn")
 
 
 class Ranking(Shares):
@@ -21,15 +23,24 @@ class Ranking(Shares):
         self.use(cue)
         direction: Direction = "asc" if cue is not None and cue.value == "asc" else "desc"
         funcs = self._funcs()
-        asked = self._asked_before(cue)
-        noun = self.next_open(cue.at) if cue is not None else None
+        who = self._who()
+        asked = self._asked_before(cue) or who
+        deed = self._deed(cue)
+        noun = self.next_open((deed or cue).at) if cue is not None else None
         numbered = noun is not None and noun.tag == "agg" and noun.value == "count"
         if noun is not None and numbered:
             self.use(noun)
             noun = self.next_open(noun.at)
         if noun is not None and noun.kind == "cue":
             noun = None
-        measure, figure = self._measured(cue, noun, asked)
+        much = cue is None or cue.norm in ("most", "fewest", "least", "top")
+        if asked is who and not much and noun is not None and self.is_entity(noun):
+            asked = None  # who is the oldest player
+        if deed is not None and noun is not None and self.is_entity(noun):
+            measure = None
+            figure: Figure | None = Figure(func="count", table=self._done(deed, noun))
+        else:
+            measure, figure = self._measured(cue, noun, asked)
         if noun is not None and noun.used:
             noun = None
         entity = asked
@@ -37,9 +48,6 @@ class Ranking(Shares):
             entity = noun
         if entity is None and noun is None and not (numbered and measure):
             entity = self._entity(cue.at if cue is not None else -1)
-        who = self._who()
-        if entity is None and who is not None:
-            entity = who
         self.use(entity)
         self.settle_thresholds(entity)
         if measure is not None:
@@ -48,7 +56,13 @@ class Ranking(Shares):
                 direction = "asc" if direction == "desc" else "desc"
         if measure is not None and self.nature(measure).kind == "date" and cue is not None:
             direction = self._by_date(cue, direction)
-        if figure is not None:
+        judged = cue is not None and cue.norm in ("best", "worst")
+        if judged and measure is not None and self.nature(measure).words & BAD:
+            direction = "asc" if direction == "desc" else "desc"  # the worst wait is the longest
+        beside = self._asked_beside() if measure is not None else []
+        if beside and measure is not None:
+            self._rank_with(measure, entity, beside, direction)
+        elif figure is not None:
             self._rank_groups(figure, entity, direction)
         elif measure is not None:
             self._rank_by_column(
@@ -78,6 +92,56 @@ class Ranking(Shares):
         if not any(t.column == end and t.op == "is_null" for t, _ in self.tests):
             return ref, direction
         return ColumnRef(ref.table, worked.right), "asc" if direction == "desc" else "desc"
+
+    def _asked_beside(self) -> list[ColumnRef]:
+        """`the biggest deal, and with which account`: what else is asked of the first row."""
+        found: list[ColumnRef] = []
+        for part in self.open("which"):
+            joined = self.norm(part.at - 1) in ("and", "at", "in", "with", "by", "to", "for")
+            asked = self.after(part.at)
+            if part.value != "which" or not part.at or not (joined or part.after_mark):
+                continue
+            if asked is None or asked.sense.ref is None or not self.is_entity(asked):
+                continue
+            if self._of_a_row():
+                self.use(part, asked)
+                found.append(asked.sense.ref)
+        return found
+
+    def _of_a_row(self) -> bool:
+        """Return whether what is ranked is a row: the biggest deal."""
+        for part in self.parts:
+            if part.tag == "super":
+                return any(p.kind == "rows" for p in self.parts[part.at + 1 : part.at + 3])
+        return False
+
+    def _rank_with(
+        self, ref: ColumnRef, entity: Part | None, beside: list[ColumnRef], direction: Direction
+    ) -> None:
+        """`when was the heaviest landing and at which port`: of one row, all that is asked."""
+        named = [p for p in self.parts if p.kind == "col" and self.is_entity(p)
+                 and p.sense.table == ref.table and (not p.used or p is entity)]  # fmt: skip
+        for part in named:
+            self.use(part)
+            assert part.sense.ref is not None
+            beside.append(part.sense.ref)
+        self.shown.extend(r for r in dict.fromkeys(beside) if r not in self.shown)
+        self._rank_rows(ref.table, ref, direction)
+
+    def _deed(self, cue: Part | None) -> Part | None:
+        """Return the participle of `the most borrowed genre`: what was done to it most often."""
+        if cue is None or cue.norm not in ("most", "least") or cue.at + 1 >= len(self.parts):
+            return None
+        part = self.parts[cue.at + 1]
+        done = part.norm.endswith(("ed", "en")) or part.norm in _DONE
+        plain = part.kind in ("skip", "rows") and not part.used
+        return part if done and plain and len(part.item.tokens) == 1 else None
+
+    def _done(self, deed: Part, noun: Part) -> str:
+        self.use(deed)
+        if deed.kind == "skip" and len(self.s.schema.tables) > 1:
+            self.guess(0.15)
+        return deed.sense.table if deed.kind == "rows" else self._count_table(noun)
 
     def _by_date(self, cue: Part, direction: Direction) -> Direction:
         """The oldest has the earliest date."""
@@ -124,6 +188,7 @@ class Ranking(Shares):
     ) -> tuple[ColumnRef | None, Figure | None]:
         """Return the column, or the count, that the ranking goes by."""
         meaning = cue.sense.meaning if cue is not None else None
+        judged = cue is not None and cue.norm in ("best", "worst")
         for part in self.rank_by:
             self.use(part)
             if part.tag == "agg":
@@ -175,12 +240,14 @@ class Ranking(Shares):
             if found is not None:
                 self.guess(0.05, f"I ranked by {found}.")
                 return found, None
+        if judged:
+            return None, None  # by what somebody is the best, only the user knows
         table = self._count_table(asked or noun)
         ref = self.measure_of([table], lambda n: n.money and n.added, "Ranked by which column")
         if ref is not None and asked is None:
             self.guess(0.4, f"I ranked by {ref}.")
             return ref, None
-        if asked is not None:
+        if asked is not None and not judged:
             self.guess(0.15)
             return None, Figure(func="count", table=table)
         return None, None
@@ -200,6 +267,7 @@ class Ranking(Shares):
         nature = self.nature(ref)
         if nature.unique or nature.kind == "key" or nature.person:
             return Figure(func="count", table=ref.table)
+        self.doubt_part(noun, different=False)
         return Figure(func="count_distinct", table=ref.table, column=ref)
 
     def _dims_of(
@@ -266,11 +334,11 @@ class Ranking(Shares):
             self._rank_rows(ref.table, ref, direction)  # columns beside it are those of rows
             return
         if entity is None and not self.keys:
-            if not asked and not self.shown and self.limit is None:
-                if self.offset is None:
-                    edge: AggregateName = "max" if direction == "desc" else "min"
-                    self.figures.append(Figure(func=edge, table=ref.table, column=ref))
-                    return
+            alone = not asked and not self.shown and self.limit is None
+            if alone and self.offset is None:
+                edge: AggregateName = "max" if direction == "desc" else "min"
+                self.figures.append(Figure(func=edge, table=ref.table, column=ref))
+                return
             self._rank_rows(ref.table, ref, direction)
             return
         by_row = entity is not None and self._is_row(entity, ref)
@@ -293,6 +361,7 @@ class Ranking(Shares):
                 self.guess(0.05)
         self.figures.append(Figure(func=func, table=ref.table, column=ref))
         if not self.keys and entity is not None:
+            self.doubt_part(entity, different=False)
             self.rows_as_keys(entity)
         self.order.append(Order(figure=len(self.figures) - 1, direction=direction))
 

@@ -15,7 +15,7 @@ from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.words import name_words, root, stem, value_words, word_set
 from keenbench.models.reader.concepts import PLAIN_STATES, SAID
-from keenbench.models.reader.nature import is_of_people, nature_of, people_columns
+from keenbench.models.reader.nature import is_of_people, measures, nature_of, people_columns
 from keenbench.models.reader.states import Evidence, evidence_for
 from keenbench.models.reader.vocabulary import (
     ANY_CUSTOMER,
@@ -173,6 +173,8 @@ def _is_of_rows(item: Item, s: Sentence) -> bool:
     """Whether a word only says what all rows are: the table's name, or what happened to each."""
     if len(item.tokens) > 1 or (item.meaning is not None and item.tag not in ("light", "filler")):
         return False
+    if any(c.how == "exact" and c.score > 0.97 for c in item.columns):
+        return False  # the museum of museum_visits is a column of it
     word = root(item.norm)
     if any(
         root(name_words(c.ref.column)[0]) == word and not nature_of(s.schema, c.ref).unique
@@ -236,7 +238,7 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
     for link in item.columns:
         cost = _BY_COLUMN[link.how] + (top - link.score)
         cost += _said_beside(item, link.ref, s) + _no_date(item, link.ref, s)
-        cost += _no_money(item, link.ref, s)
+        cost += _no_money(item, link.ref, s) + _for_each(item, link.ref)
         apart = not _said_beside(item, link.ref, s)
         if link.how == "part" and apart and all(t.norm in ANY_PIECE for t in item.tokens):
             cost += 0.25  # a copy of a book is no signed copy
@@ -254,12 +256,13 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
         if name not in taken:
             taken.add(name)
             cost = 0.05 if item.rows_of == name else 0.14
-            if any(c.how == "exact" for c in item.columns):
+            if any(c.how == "exact" or _holds(item, c.ref) for c in item.columns):
                 cost += 0.15  # takings are that column before they are sales
             found.append(Sense("rows", cost, table=name))
     found, typed = _with_rows_of_a_kind(item, found, s, taken)
     taken |= typed
     found += [sense for sense in _of_kind(item, s) if sense.table not in taken]
+    found += _of_unit(item, s) if not found else []
     exact = any(sense.cost < 0.05 for sense in found)
     for value in item.values[:4]:
         cost = _BY_VALUE[value.how] + (0.04 if exact else 0.0)
@@ -274,6 +277,22 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
     return found
 
 
+def _holds(item: Item, ref: ColumnRef) -> bool:
+    """Whether a header has a word as it was said: visitors, of Adult Visitors."""
+    return item.tokens[-1].norm in name_words(ref.column)
+
+
+def _of_unit(item: Item, s: Sentence) -> list[Sense]:
+    """Return what is measured in a unit that was said: how many kilos, tonnes, miles."""
+    word = stem(item.norm)
+    if len(item.tokens) > 1 or word in BUCKET_UNITS and word != "hour":
+        return []
+    units = {unit for unit, forms in UNIT_WORDS.items() if word in forms or word == unit}
+    found = [n.ref for t in s.schema.tables for n in measures(s.schema, t.name)
+             if n.unit in units and not n.money and "per" not in n.words]  # fmt: skip
+    return [Sense("col", 0.08, ref=ref, table=ref.table, how="unit") for ref in found]
+
+
 def _no_date(item: Item, ref: ColumnRef, s: Sentence) -> float:
     """Return what it costs to take a plural, such as orders, for a date of it."""
     said = {root(token.norm) for token in item.tokens}
@@ -282,6 +301,12 @@ def _no_date(item: Item, ref: ColumnRef, s: Sentence) -> float:
         return 0.0
     plural = item.tokens[-1].stem != item.tokens[-1].norm
     return 0.3 if plural and "date" not in said else 0.03
+
+
+def _for_each(item: Item, ref: ColumnRef) -> float:
+    """Return what it costs to take kg for a price per kg."""
+    words = list(map(stem, name_words(ref.column)))
+    return 0.2 if "per" in words[:-1] and words[words.index("per") + 1 :] == [stem(item.norm)] else 0.0
 
 
 def _no_money(item: Item, ref: ColumnRef, s: Sentence) -> float:

@@ -88,14 +88,16 @@ class Shares(Forms):
         """`have a sponsor`, `with a grant`: a column that is not always filled is filled."""
         for part in self.parts:
             ref = part.sense.ref
-            if part.used or part.kind != "col" or ref is None or ref.worked is not None:
+            if part.kind != "col" or ref is None or ref.worked is not None:
                 continue
             if part.at == 0 or part is rows or not self.column(ref).nullable:
                 continue
             said = [self.norm(part.at - step) for step in (1, 2)]
             has = any(word.split()[-1:] and word.split()[-1] in _HAVING for word in said if word)
             rate = cue.norm in _RATES and part.at < cue.at
-            if has or rate:
+            whole = part.plural and self.norm(part.at - 1) in ("of", "the", "all", "of all", "our")
+            whole = whole and cue.at < part.at <= cue.at + 4 and not self.is_measure(part)
+            if whole or ((has or rate) and not part.used):
                 self.use(part)
                 self.test(Test(column=ref, op="is_not_null", said=f"{ref} present"), part.at)
 
