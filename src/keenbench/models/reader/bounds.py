@@ -7,7 +7,7 @@ from keenbench.models.offline.frame import Ask, Test
 from keenbench.models.offline.lexicon import UNIT_WORDS
 from keenbench.models.offline.sentence import listed
 from keenbench.models.offline.synonyms import alike
-from keenbench.models.offline.words import name_words, stem
+from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.models.reader.columns_compared import ColumnsCompared
 from keenbench.models.reader.nature import measures
 from keenbench.models.reader.parts import GLUE, Part, Threshold
@@ -16,11 +16,11 @@ from keenbench.query.plan import Operator
 _TIMES = ("times", "time", "occasions", "occasion", "often")
 _TOTAL = ("total", "in total", "altogether", "all together", "combined", "overall", "add up",
           "adds up", "sum", "cumulative")  # fmt: skip
-_ALONE = frozenset(
-    (
-        "pounds pound quid euros euro dollars dollar bucks in on for with at from to by during since "
-        "over and or a per each altogether total overall this last so"
-    ).split()
+_ALONE = word_set(
+    """
+    pounds pound quid euros euro dollars dollar bucks in on for with at from to by during since
+    over and or a per each altogether total overall this last so
+    """
 )
 _AFTERWARDS = ("in total", "altogether", "combined", "overall", "total", "all together")
 
@@ -186,7 +186,7 @@ class Bounds(ColumnsCompared):
         return Threshold(part.at, "=", 0, ref=ref)
 
     def _no_noun(self, last: int) -> bool:
-        """Return whether a number stands alone, or before a currency: took more than 1500 pounds."""
+        """Return whether a number stands alone, or before a currency: took over 1500 pounds."""
         word = self.norm(last + 1)
         return not word or word in _ALONE
 

@@ -61,10 +61,10 @@ class Comparing(Ranking):
             turns = self.open("not", "null")
             turned = [t for p in found if (t := self.negated(p.at)) is not None]
             turned += [t for t in turns if t not in turned and self._turns_nothing(t)]
-            if not turned or (len(found) == 1 and all(t.at < found[0].at for t in turned)):
-                if not any(p.norm in ("and", "or") and p.at + 1 == t.at for t in turned
-                           for p in self.parts):  # fmt: skip
-                    continue
+            before = all(t.at < found[0].at for t in turned) and len(found) == 1
+            joined = any(self.norm(t.at - 1) in ("and", "or") for t in turned)
+            if not turned or (before and not joined):
+                continue
             self.use(*found, *turned, *[p for p in against if p.tag == "compare"])
             self.keys.append(Key(column=ref))
 
@@ -91,7 +91,7 @@ class Comparing(Ranking):
                 continue
             if len(found) > 1:
                 said = f"{ref} {listed(f'“{v}”' for v in values)}"
-                both = Test(column=ref, op="in", value=tuple(values), said=said)  # type: ignore[arg-type]
+                both = Test(column=ref, op="in", value=tuple(values), said=said)
                 first = found[0]
                 self.tests = [
                     (both, at) if (t, at) == first else (t, at)
@@ -105,7 +105,7 @@ class Comparing(Ranking):
                 self.use(*[p for p in self.open("cmp") if p.norm == "between"])
 
     def _contrast_one_flag(self) -> None:
-        """`do explicit episodes get better ratings than clean ones`: what is not so, is the other."""
+        """`do explicit episodes get better ratings than clean ones`: the other is what is not."""
         flagged = [
             (test, at) for test, at in self.tests
             if test.column is not None and not test.period and test.op in ("=", "!=")

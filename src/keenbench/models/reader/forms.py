@@ -58,7 +58,8 @@ class Forms(Groups):
             if before is None or before.kind != "col" or before.sense.ref is None:
                 continue
             nature = self.nature(before.sense.ref)
-            if nature.unit == "pct" or "%" in nature.ref.column or nature.words & {"percent", "pct", "rate"}:
+            said = nature.unit == "pct" or "%" in nature.ref.column
+            if said or nature.words & {"percent", "pct", "rate"}:
                 self.use(part)
 
     def _count(self, cue: Part) -> None:
@@ -250,9 +251,9 @@ class Forms(Groups):
         tables = self._near()
         money = self.money_said()
         if money is not None and set(funcs) <= {"sum", "avg", "median"}:
-            ref = self.money_named(money)
+            meant = self.money_named(money)
             for func in funcs:
-                self.figures.append(Figure(func=func, table=ref.table, column=ref))
+                self.figures.append(Figure(func=func, table=meant.table, column=meant))
             return
         if part is not None and part.kind == "rows":
             tables = [part.sense.table]

@@ -352,6 +352,8 @@ class Ranking(Shares):
                          and "price" in p.sense.meaning.dims for p in self.parts)  # fmt: skip
             single = single or priced
             quantity = (nature.addable and self._asks_much()) or (nature.money and self.earns())
+            by = [p for p in self.rank_by if p.kind == "col" and p.sense.ref == ref]
+            quantity = quantity or any(self.func_said(p) == "sum" for p in by)  # by kilos landed
             if (nature.added or quantity) and not single:
                 func = "sum"
             elif nature.score:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure, Test
+from keenbench.models.offline.words import word_set
 from keenbench.models.reader.forms import Forms
 from keenbench.models.reader.parts import Part
 
-_COPULAS = frozenset(
-    ["is", "are", "was", "were", "be", "been", "being", "has", "have", "had", "got", "get", "gets", "getting", "did", "do", "does", "that", "which", "who", "whose", "ended", "became", "become", "went", "came", "turned", "made", "failed", "received", "contain", "contained", "include", "included", "involve", "involved", "need", "needed", "use", "used", "take", "took", "gave", "give", "came"]
+_COPULAS = word_set(
+    """
+    is are was were be been being has have had got get gets getting did do does that which who
+    whose ended became become went came turned made failed received contain contained include
+    included involve involved need needed use used take took gave give
+    """
 )
 _WHERE = ("in", "at", "from", "for", "on", "during", "within", "to", "through", "via", "of")
 _RATES = ("rate", "rates")
