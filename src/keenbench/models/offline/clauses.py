@@ -27,18 +27,11 @@ from keenbench.models.offline.frame import (
     Test,
     Understanding,
 )
-from keenbench.models.offline.grouping import (
-    keys_for,
-    read_groups,
-    read_nth,
-    read_sorting,
-    read_top,
-    read_which_number,
-    unit_of_item,
-)
+from keenbench.models.offline.grouping import keys_for, read_groups, unit_of_item
 from keenbench.models.offline.listing import Listing
 from keenbench.models.offline.lost import cannot
 from keenbench.models.offline.missing import read_yes_no
+from keenbench.models.offline.places import read_nth, read_sorting, read_top, read_which_number
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.quantities import additive
 from keenbench.models.offline.sentence import Sentence, listed

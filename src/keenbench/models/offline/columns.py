@@ -165,6 +165,9 @@ _LASTING = frozenset(
 )
 
 
+_SIGNS = {"$": "usd", "€": "eur", "£": "gbp", "¥": "jpy"}
+
+
 def is_least(words: tuple[str, ...]) -> bool:
     """Whether a name ends in min for the least, as in temp_min, and not for minutes."""
     return words[-1] == "min" and not _LASTING & set(words)
@@ -172,6 +175,9 @@ def is_least(words: tuple[str, ...]) -> bool:
 
 def unit_of(column: ColumnSchema) -> str | None:
     """Return the unit that a column's name gives: mm in `Flipper Length (mm)`."""
+    for sign, currency in _SIGNS.items():
+        if sign in column.name:
+            return currency
     candidates = [*bracketed(column.name)]
     words = name_words(column.name)
     if len(words) > 1 and not is_least(words):

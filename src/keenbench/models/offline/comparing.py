@@ -237,13 +237,28 @@ def size_of_row(s: Sentence, at: int) -> ColumnRef | None:
         size = s.by_dims(("size",), table)  # "parties of 4 or more", "teams of 5"
         if size is not None:
             return size
-    sizes = sizes_of(s, table)
+    sizes = _own_sizes(s, table) or sizes_of(s, table)
     if len(sizes) > 1:
         raise Ask(f"Which column do you mean: {listed(r.column for r in sizes)}?")
     ref = sizes[0] if sizes else sized_by(s, ("price",), table) or only_measure(s, [table])
     if ref is not None:
         s.remark(f"I took the number as one of {ref}.")
     return ref
+
+
+_SIZES = word_set("amount total value sum price cost fee size")
+
+
+def _own_sizes(s: Sentence, table: str) -> list[ColumnRef]:
+    """Return the column that is called as the rows are: what a fine, what a claim comes to."""
+    noun = stem(name_words(table)[-1])
+    return [
+        ColumnRef(table, column.name)
+        for column in s.table(table).columns
+        if noun in (words := {stem(word) for word in name_words(column.name)})
+        and words <= _SIZES | {noun} | set(UNIT_WORDS)
+        and s.is_number(ColumnRef(table, column.name))
+    ]
 
 
 def sizes_of(s: Sentence, table: str) -> list[ColumnRef]:

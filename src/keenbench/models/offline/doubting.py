@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from keenbench.models.offline.frame import Ask, Test
 from keenbench.models.offline.planning import columns_for
+from keenbench.models.offline.row_nouns import is_plural
 from keenbench.models.offline.rows import row_names
 from keenbench.models.offline.sentence import Placed, listed
 from keenbench.models.offline.subject import Subject
@@ -42,6 +43,10 @@ class Doubting(Subject):
         if not any(not p.test.period and p.test.op in ("=", "in") for p in s.tests):
             return
         told = [i for i in s.items if not i.is_filler and i.tag != "list"]
+        if told and told[0].meaning is not None and told[0].meaning.value == "which":
+            # "which laptops cost over 1500" are rows, too
+            tests = {p.at for p in s.tests}
+            told = [i for i in told[1:2] if s.items.index(i) in tests and is_plural(i)]
         if told and (told[0].values or told[0].number is not None):
             wanted = [*columns_for(s.schema, subject)]
             wanted += [r for p in s.tests for r in p.test.columns() if r.table == subject]

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import itertools
-
 from keenbench.models.offline.clauses import Clauses
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.conditions import read_conditions
 from keenbench.models.offline.dating import read_periods
+from keenbench.models.offline.follow_cues import BACK
 from keenbench.models.offline.frame import Ask, Figure, Order, Test, Understanding
-from keenbench.models.offline.grouping import read_groups, read_sorting, read_top
-from keenbench.models.offline.items import Item
+from keenbench.models.offline.grouping import read_groups
 from keenbench.models.offline.linking import TableLink
 from keenbench.models.offline.missing import read_yes_no
+from keenbench.models.offline.other_figures import other_end, other_groups, other_part
+from keenbench.models.offline.places import read_nth, read_sorting, read_top
 from keenbench.models.offline.quantities import additive
 from keenbench.models.offline.sentence import Placed, Sentence, listed
-from keenbench.models.offline.words import Token, word_set
-from keenbench.query.dataset_schema import DatasetSchema
+from keenbench.models.offline.ties import untied
+from keenbench.models.offline.words import word_set
 from keenbench.query.plan import Operator
 
-_CUES = (
-    "now", "only", "just", "and", "also", "instead", "same", "what about", "how about", "but",
-    "then", "again", "too", "as", "sort", "sorted", "without", "except", "excluding", "restrict",
-    "filter", "those", "them", "these", "that", "it", "break", "split", "make", "ok", "okay",
-)  # fmt: skip
 _IGNORED = word_set(
     """
     now only just and also instead same what about how but then again too as those them these
@@ -34,79 +29,6 @@ _IGNORED = word_set(
 )
 
 
-def is_follow_up(items: list[Item], schema: DatasetSchema) -> bool:
-    """Return whether a question makes no sense by itself, or says that it goes on."""
-    del schema
-    if not items:
-        return False
-    words = [word for item in items for word in item.norm.split()]
-    opening = " ".join(words[:2])
-    asks = any(
-        (i.tag in ("agg", "how_much") and not i.columns)
-        or (i.tag == "which" and i.norm not in ("what",))
-        for i in items
-    )
-    whole = asks and any(i.tables or i.rows_of or i.columns for i in items)
-    back = {"that", "it", "this", "those"} & set(words[:4])
-    if back and any(i.tag == "share" for i in items) and "of all" in " ".join(words):
-        return True  # "what's that as a percentage of all orders"
-    if opening in ("what about", "how about", "and what", "and how", "same for", "the same"):
-        return not whole or opening in ("what about", "how about")
-    if "instead" in words or words[0] in ("now", "and", "but", "only", "just", "also", "then"):
-        return not whole or "instead" in words
-    if words[0] in ("without", "except", "excluding") and not asks:
-        return True
-    if words[0] in ("sort", "sorted", "order", "rank") and len(words) > 1 and not whole:
-        return True
-    if opening in ("as a", "as percentage", "in percent", "sort by", "sort it", "sort them",
-                   "sort descending", "sort ascending", "sorted by", "order by", "break it",
-                   "split by", "group by", "filter to", "limit to", "restrict to"):  # fmt: skip
-        return True
-    if whole or any(i.tables or i.rows_of for i in items):
-        return False
-    figure = any(
-        (i.tag in ("list", "which") and i.norm not in ("please", "show", "show me", "give me"))
-        or (i.tag == "super" and i.norm not in ("top", "bottom", "first", "last"))
-        for i in items
-    )
-    numbers = any(i.columns and i.tag not in ("group",) for i in items) and words[0] not in (
-        "by", "per", "for", "in", "top", "without", "except", "excluding", "sort", "sorted",
-        "since", "before", "after", "not", "bottom", "from", "where", "with", "split", "break",
-        "group", "grouped", "please", "show", "now",
-    )  # fmt: skip
-    return not figure and not numbers and not asks
-
-
-_BACK = frozenset(("them", "those", "these", "they", "their", "that", "it", "ones"))
-
-
-def plain_follow_up(tokens: list[Token]) -> list[Token]:
-    """Return a question that goes on without its first `and`, which would join nothing."""
-    more = len(tokens) > 1 and tokens[0].norm == "and"
-    compares = more and tokens[1].norm in ("above", "over", "below", "under", "more", "less")
-    return tokens[1:] if compares else tokens
-
-
-def points_back(items: list[Item]) -> bool:
-    """Return whether a whole question is about the rows of the one before: which of them…"""
-    words = [word for item in items for word in item.norm.split()]
-    pairs = {" ".join(pair) for pair in itertools.pairwise(words)}
-    return bool(pairs & {f"of {word}" for word in _BACK}) or (
-        bool(_BACK & set(words)) and not any(i.tables or i.rows_of or i.values for i in items)
-    )
-
-
-def goes_on(items: list[Item]) -> bool:
-    """Return whether a message needs the answer before: `how many of those`, `as a percentage`."""
-    words = [word for item in items for word in item.norm.split()]
-    pairs = {" ".join(pair) for pair in itertools.pairwise(words)}
-    share = any(i.tag == "share" for i in items) and words[0] in ("as", "in", "and", "percentage")
-    named = any(i.tables or i.rows_of or i.columns or i.values for i in items)
-    back = _BACK - {"that", "it"}
-    theirs = bool(back & set(words)) and not any(i.tables or i.rows_of or i.values for i in items)
-    return bool(pairs & {f"of {word}" for word in back}) or theirs or (share and not named)
-
-
 def refine(s: Sentence, previous: Understanding) -> Understanding:
     """Ask a question of the rows that the one before was about."""
     s.near = list(dict.fromkeys([*_tables(previous), *s.near]))
@@ -114,7 +36,7 @@ def refine(s: Sentence, previous: Understanding) -> Understanding:
     s.having = list(previous.having)
     for item in s.items:
         words = set(item.norm.split())
-        if words & _BACK and words <= _BACK | {"of", "is", "are"}:
+        if words & BACK and words <= BACK | {"of", "is", "are"}:
             item.tables = [TableLink(previous.subject, 1.0, "exact")]
             item.meaning = None
     return Clauses(s).read()
@@ -127,11 +49,13 @@ def _tables(previous: Understanding) -> list[str]:
 
 def follow(s: Sentence, previous: Understanding) -> Understanding:
     """Return the question before with what this one changes, or ask."""
+    previous = untied(previous)
     s.near = list(dict.fromkeys([*_tables(previous), *s.near]))
     s.hints = tuple(ref for test in previous.tests for ref in test.columns())
     words = [word for item in s.items for word in item.norm.split()]
     instead = "instead" in words
     read_top(s)
+    read_nth(s)
     _read_limit(s, previous)
     read_sorting(s)
     _read_other_number(s, previous)
@@ -139,19 +63,21 @@ def follow(s: Sentence, previous: Understanding) -> Understanding:
     read_conditions(s)
     turned = _turned(s, previous)
     read_groups(s, ranking=False)
+    swapped = other_groups(s, previous)
     share = _share(s)
     figures = _figures(s, previous)
     read_yes_no(s)
     shown = [] if s.keys or figures else _more_shown(s, previous)
-    _named_rest(s)
     changes: dict[str, object] = {}
     remarks = list(dict.fromkeys([*previous.remarks, *s.remarks]))
-    tests = _merge(turned or list(previous.tests), [p.test for p in s.tests])
+    kept, added = other_part(list(previous.figures), [p.test for p in s.tests])
+    tests = _merge(turned or list(previous.tests), added)
     if tests != list(previous.tests):
         changes["tests"] = tuple(tests)
-    kept = list(previous.figures)
     if figures:
         kept = figures
+    elif not previous.order:
+        kept = other_end(s, kept)
     if s.keys:
         also = bool({"also", "too"} & set(words)) and not instead and previous.keys
         keys = [*previous.keys, *s.keys] if also else s.keys
@@ -159,31 +85,45 @@ def follow(s: Sentence, previous: Understanding) -> Understanding:
         if not kept and not previous.having:
             kept = [Figure(func="count", table=previous.subject)]
             changes["shown"] = ()
-        if not also:
+        if not also and not swapped:
             changes["order"] = ()
             changes["limit"] = None
     if share:
         kept = [_as_share(kept, changes.get("keys", previous.keys), tests, of_all="all" in words)]
         if kept[0].share == "of_rows":
             changes["tests"] = ()
+        elif previous.limit == 1:
+            changes["limit"] = None
     if tuple(kept) != previous.figures:
         changes["figures"] = tuple(kept)
         changes["exists"] = False
+        if not previous.figures:
+            changes |= _counted(previous)
     if shown:
         changes["shown"] = tuple(dict.fromkeys([*previous.shown, *shown]))
     order = _order(s, previous, kept)
     if order is not None:
         changes["order"] = order
+    if s.offset != previous.offset and (order is not None or s.limit is not None):
+        changes["offset"] = s.offset
     if s.limit is not None:
         changes["limit"] = s.limit
         if order is None and not previous.order and kept and (s.keys or previous.keys):
             changes["order"] = (Order(figure=0, direction="desc"),)
+    _named_rest(s)
     if not changes:
         raise Ask("I did not see what should change. Could you ask the whole question?")
     changes["remarks"] = tuple(remarks)
     changes["plan"] = None
     changes["sentence"] = ""
     return previous.model_copy(update=changes)
+
+
+def _counted(previous: Understanding) -> dict[str, object]:
+    """`how many are there?` after a list: its rows, or the groups that passed a test, counted."""
+    if previous.keys and previous.having:
+        return {"figures": (), "count_groups": True, "order": (), "limit": None}
+    return {"shown": (), "order": (), "limit": None, "distinct": False}
 
 
 def _turned(s: Sentence, previous: Understanding) -> list[Test] | None:
@@ -338,9 +278,15 @@ def _order(s: Sentence, previous: Understanding, figures: list[Figure]) -> tuple
             return (Order(figure=0, direction=way),)
     for at in s.unused("super"):
         meaning = s.items[at].meaning
+        if meaning is not None and figures and previous.keys and previous.limit is None:
+            s.use(at)  # "which of them has the most?"
+            s.limit = 1
+            return (Order(figure=0, direction="asc" if meaning.value == "asc" else "desc"),)
         if meaning is not None and previous.order and previous.limit is not None:
             s.use(at)  # "and the highest?"
             way = "asc" if meaning.value == "asc" else "desc"
+            if s.items[at].norm in ("best", "worst"):
+                way = "asc" if previous.order[0].direction == "desc" else "desc"
             return tuple(o.model_copy(update={"direction": way}) for o in previous.order)
     if s.direction is None:
         return None

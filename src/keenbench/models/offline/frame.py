@@ -101,6 +101,8 @@ class Understanding(_Part):
     limit: int | None = None
     offset: int | None = None
     """How many of the first are left out: one, for the second highest."""
+    tied: bool = False
+    """More than the one row that was asked for, as several share the place."""
     change: Change | None = None
     distinct: bool = False
     count_groups: bool = False

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef, is_key
 from keenbench.models.offline.frame import Ask, Figure, Having, Key, Test
-from keenbench.models.offline.grouping import MOMENTS, keys_for
+from keenbench.models.offline.grouping import keys_for
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import PHRASES
+from keenbench.models.offline.places import MOMENTS
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.quantities import additive
 from keenbench.models.offline.sentence import Placed, Sentence

@@ -7,9 +7,9 @@ from typing import Literal
 from keenbench.models.offline.columns import ColumnRef, is_calendar, is_year
 from keenbench.models.offline.comparing import by_unit, unit_said
 from keenbench.models.offline.frame import Ask, Figure
-from keenbench.models.offline.grouping import MOMENTS
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.measures import only_measure
+from keenbench.models.offline.places import MOMENTS
 from keenbench.models.offline.quantities import BAD, GOOD, addable, additive
 from keenbench.models.offline.sentence import Sentence, listed
 from keenbench.models.offline.spans import sized_by

@@ -12,6 +12,7 @@ from keenbench.models.offline.items import Item
 from keenbench.models.offline.joins import downstream
 from keenbench.models.offline.lexicon import Meaning
 from keenbench.models.offline.linking import ColumnLink
+from keenbench.models.offline.row_nouns import name_rows
 from keenbench.models.offline.rows import ANYTHING
 from keenbench.models.offline.thesaurus import is_money_word
 from keenbench.models.offline.values import Known
@@ -69,6 +70,8 @@ class Sentence:
     # -- moving about
 
     def __post_init__(self) -> None:
+        for item in self.items:
+            name_rows(item, self.schema)
         tables = [i.tables[0].table for i in self.items if i.tables and i.tables[0].score >= 0.9]
         tables += [i.rows_of for i in self.items if i.rows_of]
         sure = [

@@ -175,9 +175,10 @@ class Subject:
         if measured is not None:
             s.use(at)
             return None, measured
+        many = rank and s.items[s.before(at) or 0].norm in ("most", "fewest")
         if (
             item.tables
-            and not number
+            and (not number or many)
             and (not item.columns or item.tables[0].score >= item.columns[0].score)
         ):
             if rank and not _is_plural(item):

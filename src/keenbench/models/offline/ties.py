@@ -27,7 +27,16 @@ def with_ties(meant: Understanding, plan: QueryPlan, known: Known) -> Understand
         remark = "More than 20 share this place; this is the first of them."
         return meant.model_copy(update={"remarks": (*meant.remarks, remark)})
     remark = f"{tied} share this place."
-    return meant.model_copy(update={"limit": tied, "remarks": (*meant.remarks, remark)})
+    return meant.model_copy(
+        update={"limit": tied, "tied": True, "remarks": (*meant.remarks, remark)}
+    )
+
+
+def untied(meant: Understanding) -> Understanding:
+    """Return what was understood as it was asked, before rows were added that share the place."""
+    if not meant.tied:
+        return meant
+    return meant.model_copy(update={"limit": 1, "tied": False, "remarks": meant.remarks[:-1]})
 
 
 def _ordered_by(meant: Understanding) -> int | None:

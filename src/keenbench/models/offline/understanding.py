@@ -13,14 +13,13 @@ from dataclasses import replace
 from keenbench.models.offline.clauses import Clauses
 from keenbench.models.offline.day_ranges import with_whole_days
 from keenbench.models.offline.explaining import explain
-from keenbench.models.offline.following import (
-    follow,
+from keenbench.models.offline.follow_cues import (
     goes_on,
     is_follow_up,
     plain_follow_up,
     points_back,
-    refine,
 )
+from keenbench.models.offline.following import follow, refine
 from keenbench.models.offline.frame import (
     Ask,
     Clarification,
