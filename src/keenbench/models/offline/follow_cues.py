@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import itertools
 
+from keenbench.models.offline.frame import Understanding
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.words import Token
-from keenbench.query.dataset_schema import DatasetSchema
 
 
-def is_follow_up(items: list[Item], schema: DatasetSchema) -> bool:
+def is_follow_up(items: list[Item], previous: Understanding) -> bool:
     """Return whether a question makes no sense by itself, or says that it goes on."""
-    del schema
     if not items:
         return False
-    if _names_nothing(items) and any(i.tag in ("agg", "super") for i in items):
+    grouped = previous.keys and previous.figures
+    tags = ("agg", "super") if grouped else ("agg",)
+    if _names_nothing(items) and any(i.tag in tags for i in items):
         return True  # "how many are there?", "which one has the most?"
     words = [word for item in items for word in item.norm.split()]
     opening = " ".join(words[:2])

@@ -98,7 +98,7 @@ def _read(
         raise Ask("I do not know what this goes on from. Could you ask the whole question?")
     if pending is not None and tokens[0].norm != "and" and is_reply(items):
         return _settled(items, tokens, pending, schema, known)
-    if previous is not None and is_follow_up(items, schema):
+    if previous is not None and is_follow_up(items, previous):
         return follow(Sentence(items, schema, known), previous)
     if previous is not None and points_back(items):
         return refine(Sentence(items, schema, known), previous)
