@@ -12,12 +12,12 @@ from keenbench.models.offline.missing import (
     read_missing,
     read_never,
     read_not_yet,
-    read_still,
 )
 from keenbench.models.offline.named_numbers import read_named_numbers, read_signs
 from keenbench.models.offline.naming import read_paid, read_values
 from keenbench.models.offline.negating import GLUE, SAID, is_negated
 from keenbench.models.offline.sentence import Placed, Sentence
+from keenbench.models.offline.states import read_states
 from keenbench.query.plan import Operator
 
 
@@ -30,7 +30,7 @@ def read_conditions(s: Sentence) -> None:
     read_named_numbers(s)
     read_values(s)
     read_paid(s)
-    read_still(s)
+    read_states(s)
     read_deeds(s)
     read_missing(s)
     read_never(s)

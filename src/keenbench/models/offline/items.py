@@ -21,6 +21,7 @@ from keenbench.models.offline.numbers import read_number
 from keenbench.models.offline.periods import AnyPeriod, read_period
 from keenbench.models.offline.rows import rows_called
 from keenbench.models.offline.small_words import FILLERS, LIGHT_VERBS
+from keenbench.models.offline.state_words import LONGEST_SAID, cells_like, states_said
 from keenbench.models.offline.values import Known, ValueLink
 from keenbench.models.offline.words import Token, name_words, root, stem, word_set
 from keenbench.query.dataset_schema import DatasetSchema
@@ -53,6 +54,8 @@ class Item:
     rows_of: str | None = None
     """The table whose rows the noun means."""
     rows_maybe: list[str] = field(default_factory=list)
+    states: tuple[tuple[int, bool], ...] = ()
+    """States of a row that the words say, and whether each is so: unpaid, still with us."""
     number: int | float | None = None
     period: AnyPeriod | Ambiguous | None = None
     used: bool = False
@@ -150,6 +153,7 @@ def _span(
         item.meaning = Meaning("light")
         weight = 0.3
     weight = max(weight, _read_amounts(tokens, item, size))
+    weight = max(weight, _read_state(item, size))
     weight = max(weight, _link_names(item, schema, size))
     _link_values(item, known)
     if item.values and _calls_rows(item, schema):
@@ -158,6 +162,15 @@ def _span(
     if item.values:
         weight = max(weight, item.values[0].score * size)
     return _Span(item, weight) if weight >= 0 else None
+
+
+def _read_state(item: Item, size: float) -> float:
+    """Words that say in which state a row is, unless they mean something else by themselves."""
+    if item.meaning is None or len(item.tokens) > 1:
+        item.states = states_said(item.norm)
+    if not item.states:
+        return -1.0
+    return 0.85 * size if len(item.tokens) > 1 else 0.4
 
 
 def _calls_rows(item: Item, schema: DatasetSchema) -> bool:
@@ -205,7 +218,7 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
     content = [w for i, w in enumerate(words) if w not in _INNER or i in (0, len(words) - 1)]
     if len(words) > 1 and (_is_glue(words[0]) or _is_glue(words[-1])):
         columns = [c for c in link_columns(words, schema) if c.how == "exact" and c.score > 0.98]
-        edge = words[0] in ("no", "not", "non") or words[-1] in ("out", "up", "off", "over")
+        edge = words[0] in ("no", "not", "non") or words[-1] in ("in", "out", "up", "off", "over")
         if edge and columns:
             item.columns = columns  # a column called no_show
             return columns[0].score * size
@@ -270,8 +283,10 @@ def _link_values(item: Item, known: Known) -> None:
         if token.kind == "symbol" or (item.meaning and not may_be_value(token)):
             return
     elif not item.quoted and (_is_glue(words[0]) or _is_glue(words[-1])):
-        if words[0] in ("no", "not", "non"):
-            item.values = [link for link in known.links(words) if link.how == "exact"]
+        hows = ("exact",) if words[0] in ("no", "not", "non") else ()
+        hows = ("exact", "like") if cells_like(item.norm) else hows
+        if hows:
+            item.values = [link for link in known.links(words) if link.how in hows]
         return
     asked = item.norm.split() if item.quoted else words
     if asked:
@@ -312,6 +327,11 @@ def words_to_look_up(tokens: Sequence[Token], schema: DatasetSchema) -> list[str
             ):
                 named.update(range(start, start + length))
     found: dict[str, None] = {}
+    for start in range(len(tokens)):
+        for length in range(2, min(LONGEST_SAID, len(tokens) - start) + 1):
+            norm = " ".join(t.norm for t in tokens[start : start + length])
+            if cells_like(norm):
+                found[norm] = None  # turned down, for rejected
     for index, token in enumerate(tokens):
         if token.kind == "quoted":
             found[token.text.strip()] = None

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 from keenbench.models.offline.columns import ColumnRef, is_calendar
-from keenbench.models.offline.frame import Ask, Plain, Test
+from keenbench.models.offline.frame import Plain, Test
 from keenbench.models.offline.negating import GLUE, is_negated
 from keenbench.models.offline.sentence import Placed, Sentence
-from keenbench.models.offline.words import name_words, root, word_set
+from keenbench.models.offline.words import name_words, root
 
 
 def read_missing(s: Sentence) -> None:
@@ -69,49 +69,6 @@ def read_never(s: Sentence) -> None:
             s.use(at, side)
             said = f"{empty[0]} missing"
             s.tests.append(Placed(Test(column=empty[0], op="is_null", said=said), at))
-
-
-_ENDS = frozenset(
-    map(
-        root,
-        word_set(
-            """
-            leaving leave left end exit termination departure discharged discharge checkout returned
-            closed completed cancelled cancel out
-            """
-        ),
-    )
-)
-_STILL = ("here", "employed", "working", "in", "out", "on", "there", "active", "running", "away")
-
-
-def read_still(s: Sentence) -> None:
-    """`people who are still with us`: the day on which they left has not come."""
-    words = [item.norm for item in s.items]
-    for at, word in enumerate(words):
-        rest = words[at + 1 : at + 3]
-        following = s.items[at + 1] if at + 1 < len(s.items) else None
-        if word == "still" and following is not None and following.used and following.values:
-            s.use(at)  # "still open", which a value says
-            continue
-        here = rest == ["with", "us"] or (bool(rest) and rest[0] in _STILL)
-        if word != "still" or not here:
-            continue
-        ends = [
-            ref
-            for name in s.near
-            for column in s.table(name).columns
-            if s.is_time(ref := ColumnRef(name, column.name))
-            and column.nullable
-            and {root(each) for each in name_words(column.name)} & _ENDS
-        ]
-        if len(ends) != 1:
-            raise Ask(f"Which column tells who is still {' '.join(rest)}?", *rest)
-        s.use(at, *range(at + 1, at + 1 + (2 if rest[0] == "with" else 1)))
-        if rest[0] in ("in", "on", "out") and len(rest) > 1 and not s.items[at + 2].values:
-            s.use(at + 2)  # in hospital, on loan
-        test = Test(column=ends[0], op="is_null", said=f"{ends[0]} missing")
-        s.tests.append(Placed(test, at))
 
 
 def read_not_yet(s: Sentence) -> None:

@@ -76,6 +76,10 @@ def _is_value(s: Sentence, at: int) -> bool:
         return (beside or capital) and best.how == "exact"
     if item.tables and item.tables[0].how == "exact" and not (capital and best.how == "exact"):
         return False
+    if best.how == "like" and (
+        item.tables or item.rows_of or any(c.how in ("exact", "verb") for c in item.columns)
+    ):
+        return False  # what is said in other words gives way to what is said
     if best.how == "part" and not capital and len(item.tokens) == 1:
         # A word in the middle of some cells is no name where it can mean anything else.
         if item.rows_of or item.tables or item.tag or is_money_word(item.norm):
@@ -144,7 +148,7 @@ def _value_column(s: Sentence, at: int) -> tuple[ColumnRef, ValueLink, int | Non
     if len(links) > 1:
         names = listed(f"{v.ref.table}.{v.ref.column}" for v in links)
         raise Ask(f'"{item.text}" is a value of {names}. Which one do you mean?', item.text)
-    if links[0].how == "typo":
+    if links[0].how in ("typo", "like"):
         s.remark(f'I read "{item.text}" as “{links[0].values[0]}”.')
     return links[0].ref, links[0], None
 

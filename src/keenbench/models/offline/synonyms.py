@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from keenbench.models.offline.state_words import cells_like
 from keenbench.models.offline.thesaurus import ALIKE
 from keenbench.models.offline.words import fold, root, stem
 
@@ -234,4 +235,11 @@ def value_forms(words: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-__all__ = ["ROW_NOUNS", "alike", "fold", "meanings", "value_forms"]
+@lru_cache(maxsize=4096)
+def loose_forms(words: str) -> tuple[str, ...]:
+    """Return the cells that are said in other words: rejected, for what was turned down."""
+    sure = value_forms(words)
+    return tuple(sorted(form for form in cells_like(words) if form not in sure))
+
+
+__all__ = ["ROW_NOUNS", "alike", "fold", "loose_forms", "meanings", "value_forms"]

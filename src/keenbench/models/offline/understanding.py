@@ -178,6 +178,7 @@ def _items(tokens: list[Token], schema: DatasetSchema, known: Known) -> list[Ite
     return items
 
 
+_CONTRARY = re.compile(r"(?:un|non|in|im|ir|dis)([a-z]{2,}(?:ed|ld|id|nt|en|wn|ne|al|ive|te|ble|le))")
 _OTHER_WORDS = {
     "kid": ("child",),
     "kids": ("children",),
@@ -197,8 +198,9 @@ def _norm(tokens: list[Token], at: int) -> str:
 def _reworded(token: Token, lost: set[str], following: str) -> list[Token]:
     if token.norm == "left" and following in ("a", "an", "any", "no"):
         return [token]  # a comment, say
-    if token.norm in lost and re.fullmatch(r"un[a-z]{3,}(ed|ld|id|nt|en)", token.norm):
-        said = ("not", token.norm[2:])  # unsold, unpaid, unresolved
+    contrary = _CONTRARY.fullmatch(token.norm)
+    if token.norm in lost and contrary is not None:
+        said = ("not", contrary[1])  # undamaged, uninsured
         return [replace(token, text=word, norm=word) for word in said]
     if token.kind != "word" or token.norm not in lost or token.norm not in _OTHER_WORDS:
         return [token]
@@ -252,6 +254,7 @@ def _lost(items: list[Item]) -> list[Item]:
         for item in items
         if not item.names_something
         and item.meaning is None
+        and not item.states
         and item.number is None
         and item.period is None
     ]

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Literal
 
 from keenbench.models.offline.columns import ColumnRef
-from keenbench.models.offline.synonyms import meanings, value_forms
+from keenbench.models.offline.synonyms import loose_forms, meanings, value_forms
 from keenbench.models.offline.words import name_words, root, stem, value_words
 
 LONGEST_NAME = 8
@@ -24,7 +24,7 @@ class ValueLink:
 
     ref: ColumnRef
     values: tuple[str, ...]
-    how: Literal["exact", "verb", "part", "typo"]
+    how: Literal["exact", "verb", "like", "part", "typo"]
     asked: str
 
     @property
@@ -34,7 +34,7 @@ class ValueLink:
 
     @property
     def score(self) -> float:
-        return {"exact": 1.0, "verb": 0.9, "part": 0.72, "typo": 0.7}[self.how]
+        return {"exact": 1.0, "verb": 0.9, "like": 0.74, "part": 0.72, "typo": 0.7}[self.how]
 
 
 def pieces(words: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -46,7 +46,8 @@ def pieces(words: Sequence[str]) -> tuple[list[str], list[str]]:
     whole: dict[str, None] = {}
     for word in words:
         folded = word.casefold()
-        forms = tuple(dict.fromkeys((*value_forms(folded), *value_forms(stem(folded)))))
+        sure = (*value_forms(folded), *value_forms(stem(folded)), *loose_forms(folded))
+        forms = tuple(dict.fromkeys(sure))
         for form in forms:
             if len(form) < 3:
                 whole[form] = None
@@ -78,12 +79,15 @@ class Asked:
 
     phrase: str
     forms: tuple[tuple[str, ...], ...]
+    loose: tuple[tuple[str, ...], ...]
+    """What cells may say in other words."""
     stems: tuple[str, ...]
     roots: tuple[str, ...]
 
     @property
     def firsts(self) -> frozenset[str]:
-        return frozenset(each[0] for each in (*self.forms, self.stems, self.roots) if each)
+        every = (*self.forms, *self.loose, self.stems, self.roots)
+        return frozenset(each[0] for each in every if each)
 
 
 @lru_cache(maxsize=65536)
@@ -101,6 +105,7 @@ def asked_forms(asked: tuple[str, ...]) -> Asked:
     return Asked(
         phrase,
         tuple(tuple(value_words(form)) for form in every),
+        tuple(tuple(value_words(form)) for form in loose_forms(phrase)),
         tuple(map(stem, words)),
         tuple(map(root, words)),
     )
@@ -110,7 +115,7 @@ def link_cells(ref: ColumnRef, cells: list[str], words: Sequence[str]) -> ValueL
     asked = asked_forms(tuple(words))
     phrase, stems, roots = asked.phrase, asked.stems, asked.roots
     by_root = bool(roots) and (len(roots[0]) >= 4 or phrase.endswith("y"))
-    exact, verb, part = [], [], []
+    exact, verb, like, part = [], [], [], []
     for cell in cells:
         found = cell_forms(cell)
         if not found.words:
@@ -121,6 +126,8 @@ def link_cells(ref: ColumnRef, cells: list[str], words: Sequence[str]) -> ValueL
             by_root and found.roots == roots
         ):
             verb.append(cell)
+        elif found.words in asked.loose:
+            like.append(cell)
         elif (
             len(stems) < len(found.words)
             and len(found.words) <= (LONGEST_NAME if len(stems) == 1 else LONGEST_PROSE)
@@ -132,6 +139,8 @@ def link_cells(ref: ColumnRef, cells: list[str], words: Sequence[str]) -> ValueL
         return ValueLink(ref, tuple(exact), "exact", phrase)
     if verb:
         return ValueLink(ref, tuple(verb), "verb", phrase)
+    if like:
+        return ValueLink(ref, tuple(like), "like", phrase)
     return ValueLink(ref, tuple(part), "part", phrase) if part else None
 
 

@@ -255,6 +255,35 @@ class Known:
             return None
         return [str(row[0]) for row in answer.rows if row[0] is not None]
 
+    def category(self, ref: ColumnRef, column: ColumnSchema) -> list[str] | None:
+        """Return the values of a column of categories; None while unknown."""
+        if column.values is not None:
+            return list(column.values)
+        answer = self._ask(
+            {
+                "dataset_id": self.schema.dataset_id,
+                "table": ref.table,
+                "select": [{"column": ref.column}],
+                "distinct": True,
+                "limit": 20,
+                "notes": f"{LOOKUP} categories of {ref.column}",
+            }
+        )
+        return None if answer is None else [str(r[0]) for r in answer.rows if r[0] is not None]
+
+    def rows_where(self, table: str, filters: dict[str, Any]) -> int | None:
+        """Return how many rows of a table a condition leaves; None while unknown."""
+        answer = self._ask(
+            {
+                "dataset_id": self.schema.dataset_id,
+                "table": table,
+                "select": [{"agg": {"func": "count", "column": "*"}, "alias": "rows"}],
+                "filters": filters,
+                "notes": f"{LOOKUP} rows of {table}",
+            }
+        )
+        return None if answer is None or not answer.rows else int(answer.rows[0][0])
+
     # -- what was found
 
     def cells(self, ref: ColumnRef, column: ColumnSchema) -> list[str]:

@@ -172,15 +172,20 @@ def stem(word: str) -> str:
     return word.removesuffix("s")
 
 
+_NO_DEED = frozenset(("production", "direction", "construction", "function", "mention"))
+
+
 @lru_cache(maxsize=8192)
 def root(word: str) -> str:
     """Return a folded word without plural and the endings of verbs: ships, shipped, shipping."""
     base = stem(word)
     if not base.isascii() or len(base) < 5:
         return base
-    for ending in ("ations", "ation", "ments", "ment", "ings", "ing", "ied", "ed", "ers", "er",
+    for ending in ("ations", "ation", "ions", "ion", "ments", "ment", "ings", "ing", "ied", "ed", "ers", "er",
                    "als", "al", "ly", "e", "y", "or"):  # fmt: skip
         least = 4 if ending in ("er", "ers", "or", "al", "als") else 3
+        if ending in ("ion", "ions"):
+            least = 5 if base not in _NO_DEED else 99  # adoption, adopted; no station, state
         if base.endswith(ending) and len(base) - len(ending) >= least:
             base = base[: -len(ending)]
             if ending == "ly":
@@ -310,6 +315,9 @@ def value_words(value: str) -> tuple[str, ...]:
     return tuple(re.findall(r"[^\W_]+", fold(value)))
 
 
+_CONTRARY = re.compile("un|in|im|ir|non|dis|de|re")
+
+
 @lru_cache(maxsize=65536)
 def mistyped(written: str, meant: str) -> bool:
     """Return whether `written` is likely `meant` with a slip: one in five letters, two in nine."""
@@ -318,6 +326,8 @@ def mistyped(written: str, meant: str) -> bool:
     shorter = min(len(written), len(meant))
     if shorter < 5:
         return False
+    if _CONTRARY.match(written) and written.endswith(meant):
+        return False  # unvaccinated
     allowed = 1 if shorter < 9 else 2
     if written[0] != meant[0] and allowed == 1 and shorter < 6:
         return False
