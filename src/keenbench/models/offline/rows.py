@@ -10,6 +10,7 @@ from collections import Counter
 from functools import lru_cache
 
 from keenbench.models.offline.columns import ColumnRef, is_key, key_of, names_of
+from keenbench.models.offline.kinds import tables_of_kind
 from keenbench.models.offline.synonyms import ROW_NOUNS, alike, meanings
 from keenbench.models.offline.thesaurus import is_money_word
 from keenbench.models.offline.words import mistyped, name_words, stem, word_set
@@ -99,6 +100,9 @@ def rows_called(noun: str, schema: DatasetSchema) -> tuple[str, ...]:
         ]
         if near:
             return tuple(near)
+    kind = tables_of_kind(noun, schema)
+    if kind:
+        return kind
     if plain in ANYTHING and len(schema.tables) == 1:
         return (schema.tables[0].name,)
     return ()

@@ -22,6 +22,8 @@ from keenbench.models.offline.state_words import SOFT, STATES, State, phrases, r
 from keenbench.models.offline.words import name_words, root, stem, value_words, word_set
 
 _MOST_CELLS = 15
+_DEEDS = frozenset(("lent out", "rented out", "hired out", "checked out", "away", "on hire"))
+"""What is said of things that are out, and of the deed by which they once were."""
 _OF_DEEDS = (3,)
 """States that a thing is in by what was done with it: of books, the loans tell which are out."""
 _STATUS = word_set(
@@ -51,6 +53,8 @@ def read_states(s: Sentence) -> None:
         if item.used or not item.states or _is_named(item):
             continue
         negation = negation_before(s, at)
+        if item.norm in _DEEDS and not _lasts(s, at):
+            continue
         found = _told(s, item, negated=negation is not None)
         if found is None:
             continue
@@ -64,9 +68,17 @@ def read_states(s: Sentence) -> None:
     _still(s)
 
 
+def _lasts(s: Sentence, at: int) -> bool:
+    """Whether something is so now: `are rented out`, and not `were rented out in May`."""
+    dated = any(p.test.period for p in s.tests)
+    return not dated and at > 0 and s.items[at - 1].norm in ("is", "are", "still", "currently")
+
+
 def _is_named(item: Item) -> bool:
     """Whether the words are those of a column or of cells, which says more than what they mean."""
-    if any(c.how in ("exact", "verb") for c in item.columns):
+    own = {root(token.norm) for token in item.tokens}
+    headers = [{root(word) for word in name_words(c.ref.column)} for c in item.columns]
+    if any(c.how in ("exact", "verb") for c in item.columns) or any(own & h for h in headers):
         return True
     return any(v.how in ("exact", "verb") for v in item.values)
 
