@@ -6,10 +6,10 @@ from keenbench.models.offline.columns import ColumnRef, is_calendar
 from keenbench.models.offline.comparing import size_of_row
 from keenbench.models.offline.frame import Ask, Test
 from keenbench.models.offline.items import Item
-from keenbench.models.offline.lexicon import Meaning
 from keenbench.models.offline.linking import link_columns
 from keenbench.models.offline.negating import GLUE, SAID, is_negated
 from keenbench.models.offline.pairs import pair_of
+from keenbench.models.offline.phrase_meaning import Meaning
 from keenbench.models.offline.sentence import Placed, Sentence
 from keenbench.models.offline.spans import sized_by
 from keenbench.models.offline.words import name_words, root, word_set

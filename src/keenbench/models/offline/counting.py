@@ -24,6 +24,28 @@ _SOLD = ("sold", "count", "cnt", "qty", "quantity")
 class Counting(Shares):
     """Reads how many of what."""
 
+    def _how_of_extreme(self, at: int, dims: tuple[str, ...], found: ColumnRef) -> bool:
+        """`how heavy is the heaviest cat`, `how long was the longest stay`: the greatest of it."""
+        s = self.s
+        for index in s.unused("super"):
+            meaning = s.items[index].meaning
+            if index < at or meaning is None or s.limit is not None or s.keys:
+                continue
+            if meaning.dims and not set(meaning.dims) & set(dims):
+                return False  # "how heavy is the oldest dog" is one row's
+            s.use(index)
+            func: AggregateName = "max" if meaning.value == "desc" else "min"
+            s.figures.append(Figure(func=func, table=found.table, column=found))
+            return True
+        return False
+
+    def _sized_later(self, at: int) -> bool:
+        """`is the average visit longer for yoga`: what is averaged is what `longer` compares."""
+        s, item = self.s, self.s.items[at]
+        if not (item.tables or item.rows_of) or any(s.is_number(c.ref) for c in item.columns):
+            return False
+        return any((m := s.items[i].meaning) and m.dims for i in s.unused("versus"))
+
     def _per(self, table: str, column: ColumnRef | None) -> Figure:
         """`average number of orders per customer`: rows for each different one, on average."""
         s = self.s

@@ -45,6 +45,8 @@ class Figures(Counting):
         if found is None:
             s.items[at].used = False
             return
+        if self._how_of_extreme(at, dims, found):
+            return
         averages = [
             i for i in s.unused("agg") if (m := s.items[i].meaning) and m.value in ("avg", "median")
         ]
@@ -175,13 +177,6 @@ class Figures(Counting):
             raise Ask(f"The value by which column? I see {self._numbers(table)}.", "value")
         s.use(at + 1)
         return found[0]
-
-    def _sized_later(self, at: int) -> bool:
-        """`is the average visit longer for yoga`: what is averaged is what `longer` compares."""
-        s, item = self.s, self.s.items[at]
-        if not (item.tables or item.rows_of) or any(s.is_number(c.ref) for c in item.columns):
-            return False
-        return any((m := s.items[i].meaning) and m.dims for i in s.unused("versus"))
 
     def _func(self, at: int) -> AggregateName:
         meaning = self.s.items[at].meaning
@@ -352,7 +347,8 @@ class Figures(Counting):
                     s.figures.append(self._figure(func, ref))
                 return
         again = funcs == ["sum"] or (funcs == ["avg"] and bool(s.figures[:1]))
-        if s.figures and again and (funcs == ["sum"] or s.figures[0].func == "avg"):
+        second = at > 1 and item.norm == "add up" and any(i.tag == "and" for i in s.items[:at])
+        if s.figures and again and (funcs == ["sum"] or s.figures[0].func == "avg") and not second:
             return  # "how many … in total"
         # The column may stand before: "the price, on average"; or after other words.
         for other, candidate in enumerate(s.items):

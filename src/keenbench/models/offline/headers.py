@@ -39,9 +39,9 @@ def _word_score(asked: str, header: str) -> tuple[float, How] | None:
         return 0.95, "exact"
     if len(root(asked)) >= 4 and root(asked) == root(header):
         return 0.93, "verb"
-    if len(header) >= 4 and asked.startswith(header) and len(asked) - len(header) <= 7:
-        if len(asked) - len(header) > 2 or asked.endswith(("ed", "ing", "s")):
-            return 0.8, "synonym"  # temp, temperature; no ward and warden
+    longer = len(asked) - len(header) if asked.startswith(header) and len(header) >= 4 else 0
+    if 2 < longer <= 7 or (longer and asked.endswith(("ed", "ing", "s"))):
+        return 0.8, "synonym"  # temp, temperature; no ward and warden
     if alike(asked, header):
         return 0.82, "synonym"
     if mistyped(stem(asked), stem(header)):

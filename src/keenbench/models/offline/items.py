@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from keenbench.models.offline.calendar_spans import Ambiguous, Period
-from keenbench.models.offline.lexicon import PHRASES, Meaning
+from keenbench.models.offline.lexicon import PHRASES
 from keenbench.models.offline.linking import (
     ColumnLink,
     TableLink,
@@ -19,6 +19,7 @@ from keenbench.models.offline.linking import (
 )
 from keenbench.models.offline.numbers import read_number
 from keenbench.models.offline.periods import AnyPeriod, read_period
+from keenbench.models.offline.phrase_meaning import Meaning
 from keenbench.models.offline.rows import rows_called
 from keenbench.models.offline.small_words import FILLERS, LIGHT_VERBS
 from keenbench.models.offline.state_words import LONGEST_SAID, cells_like, states_said
@@ -38,6 +39,7 @@ _MAY_BE_VALUE = word_set(
 )
 _NOUNS_TOO = frozenset(("output", "return", "print", "display"))
 """Orders where a question begins with them, and names elsewhere."""
+_HAVING = frozenset(("has", "have", "had", "having", "with", "gets", "sees", "attracts"))
 _CLAIMED = ("agg", "cmp", "cmp_after", "sort", "group", "bucket", "trend")
 
 
@@ -143,6 +145,8 @@ def _span(
     meaning = PHRASES.get(norm)
     if start and norm in _NOUNS_TOO:
         meaning = None
+    if meaning is not None and meaning.tag == "super" and _counts_such(tokens, start, length):
+        meaning = None
     if meaning is not None:
         item.meaning = meaning
         weight = 0.9 * size
@@ -162,6 +166,16 @@ def _span(
     if item.values:
         weight = max(weight, item.values[0].score * size)
     return _Span(item, weight) if weight >= 0 else None
+
+
+def _counts_such(tokens: Sequence[Token], start: int, length: int) -> bool:
+    """Whether `most` counts what follows: who has the most active members, not who is so most."""
+    if length < 2 or tokens[start].norm not in ("most", "least", "fewest") or start < 1:
+        return False
+    verb = tokens[start - 2] if tokens[start - 1].norm == "the" and start > 1 else tokens[start - 1]
+    follows = tokens[start + length] if start + length < len(tokens) else None
+    having = verb.norm in _HAVING or (verb.norm in LIGHT_VERBS and verb.norm != "be")
+    return having and follows is not None and follows.stem != follows.norm
 
 
 def _read_state(item: Item, size: float) -> float:
@@ -283,7 +297,7 @@ def _link_values(item: Item, known: Known) -> None:
         if token.kind == "symbol" or (item.meaning and not may_be_value(token)):
             return
     elif not item.quoted and (_is_glue(words[0]) or _is_glue(words[-1])):
-        hows = ("exact",) if words[0] in ("no", "not", "non") else ()
+        hows: tuple[str, ...] = ("exact",) if words[0] in ("no", "not", "non") else ()
         hows = ("exact", "like") if cells_like(item.norm) else hows
         if hows:
             item.values = [link for link in known.links(words) if link.how in hows]

@@ -6,72 +6,19 @@ names no table, column or value, makes the model ask.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from keenbench.models.offline.degrees import DEGREES
+from keenbench.models.offline.phrase_meaning import Meaning, each
 
-Tag = Literal[
-    "agg", "how_much", "distinct", "super", "cmp", "cmp_after", "not", "null", "group", "bucket",
-    "share", "sort", "direction", "list", "compare", "and", "or", "filler", "which", "yesno",
-    "cannot", "time_prep", "top", "only", "rows", "match", "as", "trend", "prep", "light",
-    "versus", "growth", "running", "calc",
-]  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Meaning:
-    tag: Tag
-    value: str = ""
-    dims: tuple[str, ...] = ()
-    """What a word compares by itself: `cheapest` the price, `oldest` the age or the date."""
-    against: tuple[str, ...] = ()
-    """The same the other way round: the oldest has the earliest date."""
-
-
-def _each(tag: Tag, value: str, *phrases: str) -> dict[str, Meaning]:
-    return {phrase: Meaning(tag, value) for phrase in phrases}
-
-
-_PRICE = ("price", "cost", "fare", "fee")
-_DATES = ("date", "time", "year", "day", "timestamp")
-_LONG = (
-    "length", "duration", "distance", "runtime", "minutes", "hours", "seconds", "days", "pages",
-)  # fmt: skip
-_BIG = ("size", "area", "population", "amount", "total", "value", "volume", "magnitude", "mass")
-
-
-_HOW: dict[str, tuple[str, ...]] = {
-    "long": _LONG, "old": ("age",), "far": ("distance",), "heavy": ("weight", "mass"),
-    "tall": ("height",), "high": ("height", "elevation", "altitude"), "fast": ("speed",),
-    "expensive": _PRICE, "big": _BIG, "large": _BIG, "deep": ("depth",), "warm": ("temperature",),
-    "hot": ("temperature",), "cold": ("temperature",),
-}  # fmt: skip
-"""What is asked for by how long, how old and the like."""
-
-
-def _dims(
-    value: str, dims: tuple[str, ...], *phrases: str, against: tuple[str, ...] = ()
-) -> dict[str, Meaning]:
-    return {phrase: Meaning("super", value, dims, against) for phrase in phrases}
-
-
-def _versus(value: str, dims: tuple[str, ...], *phrases: str) -> dict[str, Meaning]:
-    return {phrase: Meaning("versus", value, dims) for phrase in phrases}
-
-
-def _cmp_dims(
-    value: str, dims: tuple[str, ...], *phrases: str, against: tuple[str, ...] = ()
-) -> dict[str, Meaning]:
-    return {phrase: Meaning("cmp", value, dims, against) for phrase in phrases}
-
+_each = each
 
 PHRASES: dict[str, Meaning] = {
+    **DEGREES,
     # -- figures
     **_each("agg", "count", "how many", "number of", "count of", "count", "the number of",
             "total number of", "anzahl", "wie viele", "combien de", "how often",
             "how frequently", "tally"),
     **_each("how_much", "", "how much", "by how much", "by how many percent",
             "by what percentage", "by what percent", "how many percent"),
-    **{f"how {word}": Meaning("how_much", "avg", dims) for word, dims in _HOW.items()},
     **_each("agg", "sum", "sum", "total", "in total", "summe", "totals", "combined",
             "altogether", "sum up", "add up", "aggregate"),
     **_each("agg", "avg", "average", "averages", "mean", "avg", "on average",
@@ -84,75 +31,6 @@ PHRASES: dict[str, Meaning] = {
     **_each("distinct", "", "different", "distinct", "unique", "separate"),
     **_each("rows", "", "rows", "row", "records", "record", "entries", "entry", "observations",
             "observation", "data points", "lines", "data sets", "cases"),
-    # -- superlatives
-    **_dims("desc", (), "highest", "greatest", "most", "top"),
-    **_dims("asc", (), "lowest", "least", "fewest", "bottom"),
-    **_dims("desc", _BIG, "largest", "biggest"),
-    **_dims("asc", _BIG, "smallest", "littlest", "tiniest"),
-    **_dims("desc", (), "best"),
-    **_dims("asc", (), "worst"),
-    **_dims("desc", ("*count",), "most common", "most frequent", "most popular", "busiest",
-            "most often", "most frequently", "commonest", "most used", "most numerous",
-            "most commonly", "most active", "most times"),
-    **_dims("asc", ("*count",), "least common", "rarest", "least frequent", "least popular",
-            "least active",
-            "quietest", "least often", "least used"),
-    **_dims("asc", _PRICE, "cheapest", "least expensive", "most affordable", "lowest priced"),
-    **_dims("desc", _PRICE, "most expensive", "costliest", "dearest", "priciest", "most costly",
-            "highest priced"),
-    **_dims("desc", _DATES, "latest", "newest", "most recent", "most recently", "last"),
-    **_dims("asc", _DATES, "earliest", "first"),
-    **_dims("desc", ("age",), "oldest", "eldest", against=("birth", "born", *_DATES, "founded",
-            "established", "built", "hire", "published", "released", "opened")),
-    **_dims("asc", ("age",), "youngest", against=("birth", "born", *_DATES, "hire")),
-    **_dims("desc", _LONG, "longest"),
-    **_dims("asc", (*_LONG, "height"), "shortest"),
-    **_dims("desc", ("height", "elevation", "altitude"), "tallest"),
-    **_dims("desc", ("weight", "mass"), "heaviest"),
-    **_dims("asc", ("weight", "mass"), "lightest"),
-    **_dims("desc", ("speed", "velocity"), "fastest", "quickest",
-            against=("duration", "time", "seconds")),
-    **_dims("asc", ("speed", "velocity"), "slowest", against=("duration", "time", "seconds")),
-    **_dims("desc", ("temperature", "temp"), "hottest", "warmest"),
-    **_dims("asc", ("temperature", "temp"), "coldest", "coolest"),
-    **_dims("desc", ("precipitation", "rain", "rainfall"), "wettest", "rainiest"),
-    **_dims("asc", ("precipitation", "rain", "rainfall"), "driest"),
-    **_dims("desc", ("wind",), "windiest", "strongest wind"),
-    **_dims("desc", ("distance",), "farthest", "furthest", "most distant"),
-    **_dims("asc", ("distance",), "closest", "nearest"),
-    **_dims("desc", ("salary", "income", "wage", "pay", "wealth", "hourly"), "highest paid",
-            "best paid", "richest"),
-    **_dims("asc", ("salary", "income", "wage", "pay", "hourly"), "lowest paid", "worst paid",
-            "poorest"),
-    **_dims("desc", ("population",), "most populous", "most populated"),
-    **_dims("asc", ("population",), "least populous", "least populated"),
-    **_dims("desc", ("power", "horsepower"), "most powerful"),
-    **_dims("desc", ("capacity",), "roomiest"),
-    **_dims("desc", ("depth",), "deepest"),
-    **_dims("desc", ("pages", "thickness"), "thickest"),
-    **_dims("asc", ("pages", "thickness"), "thinnest"),
-    **_dims("desc", ("width",), "widest", "broadest"),
-    **_dims("asc", ("width",), "narrowest"),
-    **_dims("asc", ("joined", "join", "hire", "hired", "since", "start", *_DATES),
-            "longest standing", "longest serving", "most senior"),
-    **_dims("desc", ("quantity", "sold", "units", "sales", "revenue", "amount", "total"),
-            "best selling", "top selling", "bestselling", "most sold", "best seller",
-            "most bought", "most purchased", "most ordered"),
-    **_dims("asc", ("quantity", "sold", "units", "sales", "revenue", "amount", "total"),
-            "worst selling", "least sold"),
-    **_dims("desc", ("gross", "revenue", "sales", "office", "profit"), "highest grossing",
-            "most profitable", "most lucrative"),
-    **_dims("desc", ("value", "worth", "price", "amount"), "most valuable"),
-    **_dims("desc", ("strength", "magnitude", "power"), "strongest"),
-    **_dims("asc", ("strength", "magnitude", "power"), "weakest"),
-    **_dims("desc", ("calories", "kcal"), "fattiest", "most fattening"),
-    **_dims("desc", ("latitude", "lat"), "northernmost", "most northern", "most northerly"),
-    **_dims("asc", ("latitude", "lat"), "southernmost", "most southern", "most southerly"),
-    **_dims("desc", ("longitude", "lon", "lng"), "easternmost", "most eastern"),
-    **_dims("asc", ("longitude", "lon", "lng"), "westernmost", "most western"),
-    **_dims("desc", ("rating", "score"), "best rated", "highest rated", "top rated",
-            "highest scoring"),
-    **_dims("asc", ("rating", "score"), "worst rated", "lowest rated"),
     # -- comparisons
     **_each("cmp", ">", "more than", "over", "above", "greater than", "higher than", "larger than",
             "bigger than", "exceeding", "exceeds", "exceed", "exceeded", ">", "in excess of",
@@ -166,35 +44,6 @@ PHRASES: dict[str, Meaning] = {
     **_each("cmp", "=", "exactly", "equal to", "equals", "equal", "=", "==", "precisely"),
     **_each("cmp", "!=", "!=", "≠", "<>", "not equal to", "different from", "unequal to"),
     **_each("cmp", "between", "between", "ranging from", "in the range"),
-    **_cmp_dims(">", _PRICE, "more expensive than", "pricier than", "costing more than",
-                "cost more than", "costs more than"),
-    **_cmp_dims("<", _PRICE, "cheaper than", "less expensive than", "costing less than",
-                "cost less than", "costs less than"),
-    **_cmp_dims(">", ("age",), "older than"),
-    **_cmp_dims("<", ("age",), "younger than"),
-    **_cmp_dims(">", _LONG, "longer than"),
-    **_cmp_dims("<", _LONG, "shorter than"),
-    **_cmp_dims(">", ("height",), "taller than"),
-    **_cmp_dims(">", ("weight", "mass"), "heavier than"),
-    **_cmp_dims("<", ("weight", "mass"), "lighter than"),
-    **_cmp_dims(">", ("speed",), "faster than"),
-    **_cmp_dims("<", ("speed",), "slower than"),
-    **_cmp_dims(">", ("temperature", "temp"), "warmer than", "hotter than"),
-    **_cmp_dims("<", ("temperature", "temp"), "colder than", "cooler than"),
-    **_cmp_dims(">", ("distance",), "farther than", "further than"),
-    **_versus("desc", (), "more", "higher", "greater", "better", "more often", "the most of"),
-    **_versus("asc", (), "less", "fewer", "lower", "worse", "less often"),
-    **_versus("desc", _BIG, "bigger", "larger"), **_versus("asc", _BIG, "smaller"),
-    **_versus("desc", _PRICE, "more expensive", "pricier", "costlier"),
-    **_versus("asc", _PRICE, "cheaper", "less expensive"),
-    **_versus("desc", ("age",), "older"), **_versus("asc", ("age",), "younger"),
-    **_versus("desc", _LONG, "longer"), **_versus("asc", _LONG, "shorter"),
-    **_versus("desc", ("height", "elevation"), "taller"),
-    **_versus("desc", ("weight", "mass"), "heavier"), **_versus("asc", ("weight",), "lighter"),
-    **_versus("desc", ("speed",), "faster"), **_versus("asc", ("speed",), "slower"),
-    **_versus("desc", ("temperature", "temp"), "warmer", "hotter"),
-    **_versus("asc", ("temperature", "temp"), "colder", "cooler"),
-    **_versus("desc", ("*count",), "more popular", "more common", "more frequent", "busier"),
     **_each("cmp_after", ">=", "or more", "or higher", "or above", "and above", "and over",
             "or older", "and older", "or greater", "and up", "or over", "and more", "or longer",
             "or better", "or later", "or larger", "or newer", "and later", "or after", "and after",

@@ -72,20 +72,24 @@ class RankedBy(Subject):
         meaning = s.items[at].meaning if at is not None else None
         if at is not None and not (meaning and meaning.dims and meaning.dims[0] == "*count"):
             following = s.after(at)
-            while following is not None and s.items[following].used and s.items[following].values:
+            while (
+                following is not None
+                and s.items[following].used
+                and (s.items[following].values or any(p.at == following for p in s.tests))
+            ):
                 following = s.after(following)
             counted = s.items[following] if following is not None else None
             if (
                 counted is not None
                 and following != at + 1
                 and s.items[at].norm in ("most", "fewest", "least")
-                and counted.tables
-                and counted.tables[0].how == "exact"
+                and (counted.rows_of or (counted.tables and counted.tables[0].how == "exact"))
                 and counted.tokens[-1].stem != counted.tokens[-1].norm
                 and not (self.asked is not None and self.asked.at == following)
             ):
                 s.use(following)  # "the most team subscriptions"
-                return Figure(func="count", table=counted.tables[0].table), None
+                rows = counted.tables[0].table if counted.tables else counted.rows_of or ""
+                return Figure(func="count", table=rows), None
             beside = s.items[at + 1] if at + 1 < len(s.items) else None
             if (
                 beside is not None
@@ -114,7 +118,8 @@ class RankedBy(Subject):
                 is_asked = self.asked is not None and self.asked.at == following
                 by_row = is_asked and self.asked is not None and self.asked.kind == "table"
                 marks = item.columns and s.yes_value(item.columns[0].ref) is not None
-                if not by_row and (generic or (item.columns and not marks)):
+                sized = any(s.is_number(c.ref) or s.is_time(c.ref) for c in item.columns)
+                if not by_row and (generic or (sized and not marks)):
                     found = self._measure(following, rank=True)
                     if found is not None:
                         return found

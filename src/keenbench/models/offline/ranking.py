@@ -10,11 +10,12 @@ from keenbench.models.offline.grouping import (
     keys_for,
 )
 from keenbench.models.offline.lexicon import PHRASES
+from keenbench.models.offline.phrase_meaning import Meaning
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.ranked_by import RankedBy
 from keenbench.models.offline.sentence import Placed
 from keenbench.models.offline.subject import Asked
-from keenbench.models.offline.words import name_words, root
+from keenbench.models.offline.words import name_words, root, stem
 
 
 class Ranking(RankedBy):
@@ -117,7 +118,7 @@ class Ranking(RankedBy):
         direction = self._way(at, figure, column, direction)
         if column is not None and at is not None:
             meaning = s.items[at].meaning
-            if meaning and column.column and self._against(meaning.against, column):
+            if meaning and column.column and self._against(meaning, column):
                 direction = "asc" if direction == "desc" else "desc"
         close = at is not None and s.key_at is not None and at < s.key_at <= at + 2
         if close and self.asked is None and s.limit is None and s.keys[0].unit is not None:
@@ -241,8 +242,13 @@ class Ranking(RankedBy):
         table = item.tables[0].table if item.tables else item.rows_of or ""
         self.asked = Asked(following, "table", table)
 
-    def _against(self, against: tuple[str, ...], column: ColumnRef) -> bool:
-        return bool(against) and (self.s.is_time(column) or is_year(self.s.column(column)))
+    def _against(self, meaning: Meaning, column: ColumnRef) -> bool:
+        """Whether much of the column is little of what is said: the fastest took the least time."""
+        if self.s.is_time(column) or is_year(self.s.column(column)):
+            return bool(meaning.against)
+        words = {stem(word) for word in name_words(column.column)}
+        own, other = set(map(stem, meaning.dims)), set(map(stem, meaning.against))
+        return bool(words & other) and not words & own
 
     def _ranks_value(self, at: int) -> bool:
         """`the smallest studio`, `highest rated comedy`: what is ranked is called by a value."""

@@ -10,8 +10,8 @@ from keenbench.models.offline.columns import ColumnRef, column_of, is_key, is_nu
 from keenbench.models.offline.frame import Ask, Change, Figure, Having, Key, Order, Test, Wait
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.joins import downstream
-from keenbench.models.offline.lexicon import Meaning
 from keenbench.models.offline.linking import ColumnLink
+from keenbench.models.offline.phrase_meaning import Meaning
 from keenbench.models.offline.row_nouns import name_rows
 from keenbench.models.offline.rows import ANYTHING
 from keenbench.models.offline.thesaurus import is_money_word

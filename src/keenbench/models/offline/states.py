@@ -14,6 +14,8 @@ from typing import Any
 from keenbench.models.offline.columns import ColumnRef, is_key
 from keenbench.models.offline.frame import Ask, Test
 from keenbench.models.offline.items import Item
+from keenbench.models.offline.linking import ColumnLink
+from keenbench.models.offline.measures import is_money, measures_of
 from keenbench.models.offline.missing import is_so
 from keenbench.models.offline.negating import negation_before
 from keenbench.models.offline.rows import row_names
@@ -22,6 +24,7 @@ from keenbench.models.offline.state_words import SOFT, STATES, State, phrases, r
 from keenbench.models.offline.words import name_words, root, stem, value_words, word_set
 
 _MOST_CELLS = 15
+_PAID = 0
 _DEEDS = frozenset(("lent out", "rented out", "hired out", "checked out", "away", "on hire"))
 """What is said of things that are out, and of the deed by which they once were."""
 _OF_DEEDS = (3,)
@@ -63,9 +66,26 @@ def read_states(s: Sentence) -> None:
             _use_around(s, at)
         if at and s.items[at - 1].norm in ("still", "now"):
             s.use(at - 1)
-        s.tests.append(Placed(found, at))
+        if found not in [p.test for p in s.tests]:
+            s.tests.append(Placed(found, at))
+        if any(index == _PAID and so == (negation is not None) for index, so in item.states):
+            _owed(s, found.columns()[0].table)
     _soft(s)
     _still(s)
+
+
+def _owed(s: Sentence, table: str) -> None:
+    """Of what is unpaid, the amount is what it was for, and not what was paid."""
+    money = [r for r in measures_of(s, table) if is_money(s, r) and "paid" not in _words(r)]
+    for item in s.items:
+        sums = [c for c in item.columns if s.is_number(c.ref)]
+        paid = bool(sums) and all("paid" in _words(c.ref) for c in sums)
+        if paid and not item.used and len(money) == 1 and "paid" not in item.norm:
+            item.columns = [ColumnLink(money[0], 0.9, "synonym", 1)]
+
+
+def _words(ref: ColumnRef) -> set[str]:
+    return set(name_words(ref.column))
 
 
 def _lasts(s: Sentence, at: int) -> bool:

@@ -178,7 +178,9 @@ def _items(tokens: list[Token], schema: DatasetSchema, known: Known) -> list[Ite
     return items
 
 
-_CONTRARY = re.compile(r"(?:un|non|in|im|ir|dis)([a-z]{2,}(?:ed|ld|id|nt|en|wn|ne|al|ive|te|ble|le))")
+_CONTRARY = re.compile(
+    r"(?:un|non|in|im|ir|dis)([a-z]{2,}(?:ed|ld|id|nt|en|wn|ne|al|ive|te|ble|le))"
+)
 _OTHER_WORDS = {
     "kid": ("child",),
     "kids": ("children",),

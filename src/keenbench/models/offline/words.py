@@ -181,8 +181,8 @@ def root(word: str) -> str:
     base = stem(word)
     if not base.isascii() or len(base) < 5:
         return base
-    for ending in ("ations", "ation", "ions", "ion", "ments", "ment", "ings", "ing", "ied", "ed", "ers", "er",
-                   "als", "al", "ly", "e", "y", "or"):  # fmt: skip
+    for ending in ("ations", "ation", "ions", "ion", "ments", "ment", "ings", "ing", "ied", "ed",
+                   "ers", "er", "als", "al", "ly", "e", "y", "or"):  # fmt: skip
         least = 4 if ending in ("er", "ers", "or", "al", "als") else 3
         if ending in ("ion", "ions"):
             least = 5 if base not in _NO_DEED else 99  # adoption, adopted; no station, state
