@@ -5,26 +5,13 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef, names_of
 from keenbench.models.offline.frame import Ask
 from keenbench.models.offline.linking import ColumnLink, TableLink
+from keenbench.models.offline.people import BODIES, PERSONS, says_who
+from keenbench.models.offline.rows import row_names
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.synonyms import meanings
 from keenbench.models.offline.thesaurus import is_money_word
-from keenbench.models.offline.words import name_words, stem, word_set
+from keenbench.models.offline.words import name_words, root, stem, word_set
 
-_PERSONS = word_set(
-    """
-    person people employee customer client member user patient student player athlete author
-    artist director actor agent doctor teacher driver passenger scorer owner seller buyer guest
-    visitor contact worker staff manager artist singer candidate applicant tenant participant
-    subscriber donor voter winner rider runner reviewer assignee salesperson rep consultant
-    """
-)
-_BODIES = word_set(
-    """
-    supplier vendor merchant company firm organisation organization payee recipient beneficiary
-    counterparty institution team club carrier airline shipper manufacturer maker acquirer
-    acquiring provider publisher bank brand sender payer party
-    """
-)
 _PLACES = (
     word_set("location place building site venue stadium where address room"),
     word_set("city town municipality village"),
@@ -86,21 +73,22 @@ def _who(s: Sentence, at: int) -> None:
     item = s.items[at]
     tables = _tables(s)
     taken = {v.ref for other in s.items if other is not item for v in other.values}
-    for kind in (_PERSONS, _BODIES):
+    for kind in (PERSONS, BODIES):
         for name in tables:
             if _words(name) & kind and names_of(s.schema, s.table(name)):
                 item.tables = [TableLink(name, 1.0, "exact")]
                 return
         for name in tables:
             table = s.table(name)
+            refs = [ColumnRef(name, c.name) for c in table.columns if c.type == "string"]
+            refs = [ref for ref in refs if ref not in taken]
             found = [
-                ColumnRef(name, c.name)
-                for c in table.columns
-                if c.type == "string"
-                and _words(c.name) & kind
-                and name_words(c.name)[-1] not in ("code", "id", "no", "nr", "number", "email")
-                and ColumnRef(name, c.name) not in taken
+                ref
+                for ref in refs
+                if (says_who(s, ref) if kind is PERSONS else _words(ref.column) & BODIES)
+                and name_words(ref.column)[-1] not in ("code", "id", "no", "nr", "number", "email")
             ]
+            found = _of_deed(s, found) or found
             if len(found) == 1:
                 item.columns = [ColumnLink(found[0], 1.0, "exact", 1)]
                 return
@@ -116,6 +104,16 @@ def _who(s: Sentence, at: int) -> None:
             else:
                 item.tables = [TableLink(name, 1.0, "exact")]
             return
+
+
+def _of_deed(s: Sentence, refs: list[ColumnRef]) -> list[ColumnRef]:
+    """Return of several columns of people the one that a verb of the question names."""
+    said = {root(token.norm) for item in s.items for token in item.tokens}
+    named = [ref for ref in refs if {root(word) for word in name_words(ref.column)} & said]
+    if len(named) == 1:
+        return named
+    rows = [ref for ref in refs if ref in row_names(s.schema, ref.table)]
+    return rows if len(rows) == 1 and not named else []
 
 
 def _purpose(s: Sentence) -> ColumnRef | None:

@@ -28,6 +28,7 @@ from keenbench.models.offline.frame import (
     Understanding,
 )
 from keenbench.models.offline.grouping import keys_for, read_groups, unit_of_item
+from keenbench.models.offline.ledger import check
 from keenbench.models.offline.listing import Listing
 from keenbench.models.offline.lost import cannot
 from keenbench.models.offline.missing import read_yes_no
@@ -328,7 +329,7 @@ class Clauses(Contrasting, Listing, Accounting, Doubting):
             and not self.count_groups
         ):
             raise Ask(cannot(s))
-        return Understanding(
+        meant = Understanding(
             dataset_id=s.schema.dataset_id,
             subject=subject,
             figures=tuple(s.figures),
@@ -346,3 +347,5 @@ class Clauses(Contrasting, Listing, Accounting, Doubting):
             exists=self.exists,
             remarks=tuple(s.remarks),
         )
+        check(s, meant)
+        return meant

@@ -72,6 +72,21 @@ def is_key(table: TableSchema, column: ColumnSchema, schema: DatasetSchema) -> b
     )
 
 
+_NAMING = frozenset(("no", "nr", "number", "code", "ref", "reference", "tag", "serial"))
+
+
+def only_names(table: TableSchema, column: ColumnSchema) -> bool:
+    """Return whether whole numbers are names of things: room_no, Ref, Ep. #."""
+    if column.type != "integer":
+        return False
+    words = name_words(column.name)
+    if column.name.rstrip().endswith("#"):
+        return True
+    named = bool(words) and words[-1] in _NAMING and len(words) > 1
+    single = words in (("ref",), ("code",))
+    return named or (single and column.distinct == table.row_count)
+
+
 def is_calendar(column: ColumnSchema) -> bool:
     """Return whether a column of whole numbers holds years, months or the like."""
     words = [word for word in name_words(column.name) if word not in _LENGTHS]

@@ -39,12 +39,11 @@ def _word_score(asked: str, header: str) -> tuple[float, How] | None:
         return 0.95, "exact"
     if len(root(asked)) >= 4 and root(asked) == root(header):
         return 0.93, "verb"
-    longer = len(asked) - len(header) if asked.startswith(header) and len(header) >= 4 else 0
-    if 2 < longer <= 7 or (longer and asked.endswith(("ed", "ing", "s"))):
-        return 0.8, "synonym"  # temp, temperature; no ward and warden
+    if len(header) >= 4 and asked in (header + "d", header + "ed", header + "ing"):
+        return 0.8, "synonym"  # filled, of FillDate
     if alike(asked, header):
         return 0.82, "synonym"
-    if mistyped(stem(asked), stem(header)):
+    if any(mistyped(stem(asked), stem(word)) for word in wide):
         return 0.84, "typo"
     return None
 

@@ -110,7 +110,9 @@ class _Planner:
             join, test = self.missing(table)
             joins.append(join)
             tests.append(test)
-        if meant.limit is not None and meant.keys and meant.order:
+        ranked = meant.limit is not None and bool(meant.order)
+        if meant.keys and (ranked or (meant.having and not meant.keys[0].unit)):
+            # What has no name is no candidate, neither for a place nor for a test of groups.
             first = meant.keys[0]
             if column_of(self.schema, first.column).nullable and not meant.count_groups:
                 tests.append({"column": self.name(first.column), "op": "is_not_null"})

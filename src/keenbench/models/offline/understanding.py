@@ -33,6 +33,7 @@ from keenbench.models.offline.items import Item, read_items, words_to_look_up
 from keenbench.models.offline.planning import make_plan
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.settling import completed, is_reply, named_in
+from keenbench.models.offline.soundness import refuse_unsound
 from keenbench.models.offline.ties import with_ties
 from keenbench.models.offline.values import Known, ValueLookup
 from keenbench.models.offline.words import Token, mistyped, tokenise
@@ -56,6 +57,7 @@ def understand(
     known = Known(schema, values)
     try:
         meant = _read(question, schema, known, previous, pending)
+        refuse_unsound(meant, schema)
         plan = make_plan(meant, schema)
         whole = with_ties(meant, plan, known)
         if whole is not meant:
