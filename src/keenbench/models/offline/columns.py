@@ -90,10 +90,13 @@ def only_names(table: TableSchema, column: ColumnSchema) -> bool:
 def is_calendar(column: ColumnSchema) -> bool:
     """Return whether a column of whole numbers holds years, months or the like."""
     words = [word for word in name_words(column.name) if word not in _LENGTHS]
+    if _WITHIN & set(words):
+        return False  # Visits Last Month are visits
     wide = {meaning for word in words for meaning in (word, *(meanings(word) - {stem(word)}))}
     return column.type == "integer" and bool(wide & {"year", "month", "day", "week", "quarter"})
 
 
+_WITHIN = frozenset(("last", "previous", "past", "this", "per", "next"))
 _LENGTHS = frozenset(("years", "months", "weeks", "days", "hours", "quarters"))
 """Words that say how long, not when: AgeYears is no year."""
 _YEARS = word_set("year published founded built established released born")

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from keenbench.models.offline.changing import mean_of
 from keenbench.models.offline.columns import ColumnRef, is_calendar, is_year, key_of
 from keenbench.models.offline.date_columns import date_column
+from keenbench.models.offline.counters import counters_of, is_sum_of_rows
 from keenbench.models.offline.frame import Ask, Figure
 from keenbench.models.offline.grouping import unit_of_item
 from keenbench.models.offline.items import Item
+from keenbench.models.offline.measures import is_money
 from keenbench.models.offline.quantities import COUNTABLE, additive
 from keenbench.models.offline.rows import tells_rows
 from keenbench.models.offline.sentence import listed
@@ -172,7 +174,12 @@ class Counting(Shares):
             if is_year(s.column(ref)) or (unit == "day" and s.column(ref).type == "date"):
                 return Figure(func="count_distinct", table=ref.table, column=ref)
             raise Ask(f"I cannot count {item.text} of {ref} offline; I can count rows by {unit}.")
+        several = counters_of(s, item) if not distinct else []
+        if len(several) > 1:
+            names = listed(ref.column for ref in several)
+            raise Ask(f'"{item.text}" are counted in {names}. Which of them do you mean?')
         counted = self._column_that_counts(item) if not distinct else None
+        counted = counted or next(iter(several), None)
         if counted is not None:
             s.use(index)
             s.remark(f"I added up {counted}.")
@@ -185,9 +192,11 @@ class Counting(Shares):
             if len(ties) > 1:
                 raise Ask(f'"{item.text}" could be {listed(t.table for t in ties)}.', item.text)
             return Figure(func="count", table=item.tables[0].table)
-        if item.rows_of and not distinct and self._means_rows(item, best_column):
+        rows = bool(item.rows_of) and self._means_rows(item, best_column)
+        if not distinct and (rows or is_sum_of_rows(s, item)):
             s.use(index)
-            return Figure(func="count", table=item.rows_of)
+            table = item.rows_of if rows or not item.tables else item.tables[0].table
+            return Figure(func="count", table=table or "")
         if not item.columns or (item.meaning is not None and item.tag not in ("light", "rows")):
             return None
         if item.columns[0].how == "verb" and not distinct:
@@ -205,6 +214,7 @@ class Counting(Shares):
         if s.is_number(ref) and not distinct and not is_calendar(column):
             words = {stem(w) for w in name_words(column.name)}
             counts = column.type == "integer" and item.tokens[-1].stem != item.tokens[-1].norm
+            counts = counts and not is_money(s, ref)
             if (words & COUNTABLE or counts) and additive(s, ref, unnamed=counts):
                 s.remark(f"I added up {ref}.")
                 return Figure(func="sum", table=ref.table, column=ref)

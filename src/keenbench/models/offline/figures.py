@@ -5,6 +5,7 @@ from __future__ import annotations
 from keenbench.models.offline.changing import mean_of
 from keenbench.models.offline.columns import ColumnRef, can_be_added, is_year
 from keenbench.models.offline.comparing import sizes_of
+from keenbench.models.offline.counters import counters_of
 from keenbench.models.offline.counting import Counting
 from keenbench.models.offline.frame import Ask, Figure
 from keenbench.models.offline.items import Item
@@ -299,6 +300,12 @@ class Figures(Counting):
                 raise Ask(f"{what} holds years; adding them up says nothing. What do you mean?")
             return Figure(func=func, table=what.table, column=what)
         table = what.tables[0].table if what.tables else what.rows_of or ""
+        counters = counters_of(s, what) if func == "sum" else []
+        if len(counters) > 1:
+            names = listed(ref.column for ref in counters)
+            raise Ask(f'"{what.text}" are counted in {names}. Which of them do you mean?')
+        if counters:
+            return Figure(func=func, table=counters[0].table, column=counters[0])
         if func == "sum" and "total" not in self.said:
             columns = [ColumnRef(table, c.name) for c in s.table(table).columns]
             sums = [ref for ref in columns if additive(s, ref)]

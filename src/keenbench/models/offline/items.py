@@ -163,8 +163,11 @@ def _span(
     if item.values and _calls_rows(item, schema):
         item.values = []
         weight = max(weight, 0.8 * size)
+    _name_kinds(item, schema)
     if item.values:
         weight = max(weight, item.values[0].score * size)
+    elif item.columns:
+        weight = max(weight, item.columns[0].score * size)
     return _Span(item, weight) if weight >= 0 else None
 
 
@@ -185,6 +188,24 @@ def _read_state(item: Item, size: float) -> float:
     if not item.states:
         return -1.0
     return 0.85 * size if len(item.tokens) > 1 else 0.4
+
+
+def _name_kinds(item: Item, schema: DatasetSchema) -> None:
+    """Take a word that all cells of a column hold as a name of the column: each Warden 11."""
+    if len(item.tokens) > 1 or item.meaning is not None or not item.values:
+        return
+    whole = [v for v in item.values if v.how == "part" and _are_all(v, schema)]
+    if len(whole) != 1 or len(item.values) > 1:
+        return
+    item.values = []
+    if whole[0].ref not in {c.ref for c in item.columns}:
+        item.columns = [ColumnLink(whole[0].ref, 0.95, "exact", 1)]
+
+
+def _are_all(link: ValueLink, schema: DatasetSchema) -> bool:
+    table = schema.table(link.ref.table)
+    column = table.column(link.ref.column) if table is not None else None
+    return column is not None and 1 < (column.distinct or 0) == len(link.values)
 
 
 def _calls_rows(item: Item, schema: DatasetSchema) -> bool:

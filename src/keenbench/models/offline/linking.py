@@ -154,7 +154,9 @@ def _table_links(asked: tuple[str, ...], schema: DatasetSchema) -> tuple[TableLi
         if covered < 1:
             if stem(asked[-1]) != stem(words[-1]):
                 continue
-            score, how = score * 0.85, "part"
+            # "orders" are the rows of restaurant_orders more than they are an Order Date
+            plural = len(asked) == 1 and how == "exact" and stem(asked[0]) != asked[0]
+            score, how = score * (0.89 if plural else 0.85), "part"
         found.append(TableLink(table.name, score, how))
     found.sort(key=lambda link: -link.score)
     return tuple(found)

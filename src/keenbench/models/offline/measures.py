@@ -46,7 +46,7 @@ def measures_of(s: Sentence, table: str) -> list[ColumnRef]:
 def is_money(s: Sentence, ref: ColumnRef, *, weakly: bool = False) -> bool:
     """Return whether a column holds sums of money, going by its name, unit and cells."""
     column = s.column(ref)
-    if unit_of(column) in _CURRENCIES:
+    if unit_of(column) in _CURRENCIES or any(sign in column.name for sign in "$€£¥"):
         return True
     words = {stem(m) for word in name_words(column.name) for m in meanings(word)}
     return bool(words & (_MONEY | _WEAK_MONEY if weakly else _MONEY))

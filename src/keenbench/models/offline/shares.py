@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.counters import is_sum_of_rows
 from keenbench.models.offline.frame import Ask, Figure
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.sentence import Sentence
@@ -88,14 +89,15 @@ class Shares(ABC):
             if item is None or item.used:
                 continue
             best = item.tables[0].score if item.tables else 0.0
-            if item.columns and item.columns[0].score > best:
+            if item.columns and item.columns[0].score > best and not is_sum_of_rows(s, item):
                 ref = s.choose(item, s.is_number)
                 if ref is not None:
                     s.use(at)
                     return self._figure("sum", ref)
-            if item.tables:
+            if item.tables or item.rows_of:
                 s.use(at)
-                return Figure(func="count", table=item.tables[0].table)
+                rows = item.tables[0].table if item.tables else item.rows_of or table
+                return Figure(func="count", table=rows)
         return Figure(func="count", table=table)
 
     def _numerator(self) -> list:  # type: ignore[type-arg]
