@@ -7,9 +7,10 @@ visitors` are those that a column of visitors adds up to, though each row is a v
 from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef, can_be_added, is_calendar, only_names
+from keenbench.models.offline.frame import Ask
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.measures import is_money
-from keenbench.models.offline.sentence import Sentence
+from keenbench.models.offline.sentence import Sentence, listed
 from keenbench.models.offline.words import name_words, stem, word_set
 
 _SIZES = word_set(
@@ -48,6 +49,15 @@ def counters_of(s: Sentence, item: Item) -> list[ColumnRef]:
                 found.append(ref)
     whole = [ref for ref in found if {"total", "all"} & set(name_words(ref.column))]
     return whole if len(whole) == 1 else found
+
+
+def counter_of(s: Sentence, item: Item) -> ColumnRef | None:
+    """Return the one column that says how many of a noun each row has; ask where several do."""
+    found = counters_of(s, item)
+    if len(found) > 1:
+        names = listed(ref.column for ref in found)
+        raise Ask(f'"{item.text}" are counted in {names}. Which of them do you mean?', item.text)
+    return found[0] if found else None
 
 
 def is_sum_of_rows(s: Sentence, item: Item) -> bool:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from keenbench.models.offline.changing import mean_of
 from keenbench.models.offline.columns import ColumnRef, is_calendar, is_year, key_of
+from keenbench.models.offline.counters import counter_of, is_sum_of_rows
 from keenbench.models.offline.date_columns import date_column
-from keenbench.models.offline.counters import counters_of, is_sum_of_rows
 from keenbench.models.offline.frame import Ask, Figure
 from keenbench.models.offline.grouping import unit_of_item
 from keenbench.models.offline.items import Item
@@ -174,12 +174,7 @@ class Counting(Shares):
             if is_year(s.column(ref)) or (unit == "day" and s.column(ref).type == "date"):
                 return Figure(func="count_distinct", table=ref.table, column=ref)
             raise Ask(f"I cannot count {item.text} of {ref} offline; I can count rows by {unit}.")
-        several = counters_of(s, item) if not distinct else []
-        if len(several) > 1:
-            names = listed(ref.column for ref in several)
-            raise Ask(f'"{item.text}" are counted in {names}. Which of them do you mean?')
-        counted = self._column_that_counts(item) if not distinct else None
-        counted = counted or next(iter(several), None)
+        counted = None if distinct else self._column_that_counts(item) or counter_of(s, item)
         if counted is not None:
             s.use(index)
             s.remark(f"I added up {counted}.")

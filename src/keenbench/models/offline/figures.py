@@ -5,7 +5,7 @@ from __future__ import annotations
 from keenbench.models.offline.changing import mean_of
 from keenbench.models.offline.columns import ColumnRef, can_be_added, is_year
 from keenbench.models.offline.comparing import sizes_of
-from keenbench.models.offline.counters import counters_of
+from keenbench.models.offline.counters import counter_of
 from keenbench.models.offline.counting import Counting
 from keenbench.models.offline.frame import Ask, Figure
 from keenbench.models.offline.items import Item
@@ -300,12 +300,9 @@ class Figures(Counting):
                 raise Ask(f"{what} holds years; adding them up says nothing. What do you mean?")
             return Figure(func=func, table=what.table, column=what)
         table = what.tables[0].table if what.tables else what.rows_of or ""
-        counters = counters_of(s, what) if func == "sum" else []
-        if len(counters) > 1:
-            names = listed(ref.column for ref in counters)
-            raise Ask(f'"{what.text}" are counted in {names}. Which of them do you mean?')
-        if counters:
-            return Figure(func=func, table=counters[0].table, column=counters[0])
+        counter = counter_of(s, what) if func == "sum" else None
+        if counter is not None:
+            return Figure(func=func, table=counter.table, column=counter)
         if func == "sum" and "total" not in self.said:
             columns = [ColumnRef(table, c.name) for c in s.table(table).columns]
             sums = [ref for ref in columns if additive(s, ref)]
@@ -347,12 +344,10 @@ class Figures(Counting):
     ) -> None:
         s = self.s
         item = s.items[at]
-        if item.columns:
-            ref = s.choose(item, s.is_number)
-            if ref is not None:
-                for func in funcs:
-                    s.figures.append(self._figure(func, ref))
-                return
+        ref = s.choose(item, s.is_number) if item.columns else None
+        if ref is not None:
+            s.figures.extend(self._figure(func, ref) for func in funcs)
+            return
         again = funcs == ["sum"] or (funcs == ["avg"] and bool(s.figures[:1]))
         second = at > 1 and item.norm == "add up" and any(i.tag == "and" for i in s.items[:at])
         if s.figures and again and (funcs == ["sum"] or s.figures[0].func == "avg") and not second:
@@ -366,8 +361,7 @@ class Figures(Counting):
             ref = s.choose(candidate, s.is_number)
             if ref is not None:
                 s.use(other)
-                for func in funcs:
-                    s.figures.append(self._figure(func, ref))
+                s.figures.extend(self._figure(func, ref) for func in funcs)
                 return
         ranked = [m for i in (*s.unused("super"), *s.unused("versus")) if (m := s.items[i].meaning)]
         if len(funcs) == 1 and ranked and not s.figures:

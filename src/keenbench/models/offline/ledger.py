@@ -9,6 +9,7 @@ nothing answers for may change the question, and is asked about.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from keenbench.models.offline.columns import ColumnRef, is_year
 from keenbench.models.offline.frame import Ask, Figure, Test, Understanding
@@ -84,6 +85,7 @@ def _negative(test: Test) -> bool:
     if test.op in ("<", "<=", ">", ">="):
         return test.than is not None or test.op in ("<", "<=", ">=")  # not above, no later than
     cells = test.value if isinstance(test.value, tuple) else (test.value,)
+    cells = tuple(cell for cell in cells if cell is not None)
     return any(_says_no(str(cell).casefold()) for cell in cells)
 
 
@@ -241,7 +243,7 @@ def _comparisons(s: Sentence, meant: Understanding) -> None:
 def _sold_out(s: Sentence, meant: Understanding) -> None:
     """`sold out` is no `sold`: as many as there were places."""
     words = [token.norm for item in s.items for token in item.tokens]
-    pairs = set(zip(words, words[1:], strict=False))
+    pairs = set(pairwise(words))
     if ("sold", "out") in pairs and not any(t.than for t in _tests(meant)):
         texts = {str(t.value).casefold() for t in _tests(meant)}
         if not any("sold out" in text or "out" in text for text in texts):

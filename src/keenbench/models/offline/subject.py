@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from keenbench.models.offline.columns import ColumnRef
-from keenbench.models.offline.counters import counters_of
+from keenbench.models.offline.counters import counter_of
 from keenbench.models.offline.frame import Ask, Figure, Key, Test
 from keenbench.models.offline.grouping import (
     keys_for,
@@ -176,13 +176,10 @@ class Subject:
         if measured is not None:
             s.use(at)
             return None, measured
-        counters = counters_of(s, item)
-        if len(counters) > 1:
-            names = listed(ref.column for ref in counters)
-            raise Ask(f'"{item.text}" are counted in {names}. Which of them do you mean?')
-        if counters and not number:
+        counter = None if number else counter_of(s, item)
+        if counter is not None:
             s.use(at)
-            return None, counters[0]
+            return None, counter
         many = rank and s.items[s.before(at) or 0].norm in ("most", "fewest")
         if (
             item.tables
