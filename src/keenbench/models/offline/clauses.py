@@ -32,7 +32,13 @@ from keenbench.models.offline.ledger import check
 from keenbench.models.offline.listing import Listing
 from keenbench.models.offline.lost import cannot
 from keenbench.models.offline.missing import read_yes_no
-from keenbench.models.offline.places import read_nth, read_sorting, read_top, read_which_number
+from keenbench.models.offline.places import (
+    read_nth,
+    read_sorting,
+    read_top,
+    read_which_number,
+    sorted_by,
+)
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.quantities import additive
 from keenbench.models.offline.sentence import Sentence, listed
@@ -309,7 +315,12 @@ class Clauses(Contrasting, Listing, Accounting, Doubting):
             if s.figures and s.keys:
                 s.order.append(Order(figure=0, direction=s.direction))
             elif s.shown:
-                s.order.append(Order(column=s.shown[0], direction=s.direction))
+                tested = [ref for p in s.tests for ref in p.test.columns()]
+                by = sorted_by(s, self._subject(), s.shown, tested)
+                ref, way = by or (s.shown[0], s.direction)
+                if ref not in s.shown:
+                    s.shown.append(ref)
+                s.order.append(Order(column=ref, direction=way))
 
     def _result(self) -> Understanding:
         s = self.s

@@ -8,6 +8,7 @@ from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import UNIT_WORDS
 from keenbench.models.offline.measures import only_measure, only_money
 from keenbench.models.offline.negating import GLUE, SAID, is_negated
+from keenbench.models.offline.passing import counted_noun, money_in_play, told_in_total
 from keenbench.models.offline.sentence import Placed, Sentence, listed
 from keenbench.models.offline.spans import sized_by, span_of
 from keenbench.models.offline.words import name_words, stem, word_set
@@ -128,7 +129,9 @@ def _compare(
         if plain and beyond.columns and s.is_number(beyond.columns[0].ref):
             s.use(right)
             right += 2
-    figure = _figure_left(s, left, min(at, number_at))
+    first = min(at, number_at)
+    totalled = told_in_total(s, first)
+    figure = _figure_left(s, left, first)
     if figure is not None:
         value = number.number if upper is None else (number.number, upper)
         s.having.append(Having(figure=figure, op=op, value=value))
@@ -136,15 +139,16 @@ def _compare(
     ref = s.choose(s.items[left], s.is_number) if left is not None else None
     if ref is not None:
         s.use(left)
-    elif right is not None and _counts(s, right, at):
-        table = s.items[right].tables[0].table if s.items[right].tables else None
-        s.use(right)
-        figure = Figure(func="count", table=table or s.items[right].rows_of or s.near[0])
+    elif right is not None and (noun := counted_noun(s, right, first)) is not None:
+        table = s.items[noun].tables[0].table if s.items[noun].tables else None
+        s.use(noun)
+        figure = Figure(func="count", table=table or s.items[noun].rows_of or s.near[0])
         value = number.number if upper is None else (number.number, upper)
         s.having.append(Having(figure=figure, op=op, value=value))
         return
-    if ref is None and right is not None and s.items[right].norm == "times":
-        s.use(right)  # "who gave more than 10 times"
+    often = unit_at if unit_at is not None and s.items[unit_at].norm == "times" else right
+    if ref is None and often is not None and s.items[often].norm == "times":
+        s.use(often)  # "who gave more than 10 times"
         value = number.number if upper is None else (number.number, upper)
         counted = Figure(func="count", table=_done_to(s))
         s.having.append(Having(figure=counted, op=op, value=value))
@@ -163,8 +167,10 @@ def _compare(
         ref = s.choose(s.items[right], lambda r: s.is_number(r) and s.yes_value(r) is None)
         if ref is not None:
             s.use(right)
+    if ref is None and totalled is not None:
+        ref = money_in_play(s)
     if ref is None:
-        ref = size_of_row(s, min(at, number_at)) or s.hinted(s.is_number)
+        ref = size_of_row(s, first) or s.hinted(s.is_number)
     if ref is None:
         raise Ask(
             f"Which column should be {SAID.get(op, op)} {number.text}? I see "
@@ -184,6 +190,11 @@ def _compare(
             raise Ask(f"I did not understand the negation before {number.text}.")
         op = flipped[op]
         said = f"{ref} {SAID[op]} {number.text}"
+    if totalled is not None and not negated and not isinstance(value_, str | bool):
+        s.use(totalled)
+        total = Figure(func="sum", table=ref.table, column=ref)
+        s.having.append(Having(figure=total, op=op, value=value_))
+        return
     s.tests.append(Placed(Test(column=ref, op=op, value=value_, said=said), at))
 
 
@@ -320,17 +331,6 @@ def _figure_left(s: Sentence, left: int | None, at: int) -> Figure | None:
     func: AggregateName = meaning.value  # type: ignore[assignment]
     s.use(before, left)
     return Figure(func=func, table=ref.table, column=ref)
-
-
-def _counts(s: Sentence, right: int, at: int) -> bool:
-    """Whether a table after a number is counted: `customers with more than 5 orders`."""
-    item = s.items[right]
-    if item.used or not (item.tables or item.rows_of):
-        return False
-    if item.columns and item.tables and item.columns[0].score > item.tables[0].score:
-        return False
-    opener = s.before(at, over=(*GLUE, "which"))  # "customers who placed more than 5 orders"
-    return opener is not None and s.items[opener].names_something
 
 
 def unit_said(item: Item) -> str | None:

@@ -12,7 +12,7 @@ from keenbench.models.offline.grouping import read_groups
 from keenbench.models.offline.linking import TableLink
 from keenbench.models.offline.missing import read_yes_no
 from keenbench.models.offline.other_figures import other_end, other_groups, other_part
-from keenbench.models.offline.places import read_nth, read_sorting, read_top
+from keenbench.models.offline.places import read_nth, read_sorting, read_top, sorted_by
 from keenbench.models.offline.quantities import additive
 from keenbench.models.offline.sentence import Placed, Sentence, listed
 from keenbench.models.offline.ties import untied
@@ -295,7 +295,10 @@ def _order(s: Sentence, previous: Understanding, figures: list[Figure]) -> tuple
     if figures and (s.keys or previous.keys):
         return (Order(figure=0, direction=s.direction),)
     if previous.shown:
-        return (Order(column=previous.shown[0], direction=s.direction),)
+        tested = [ref for test in previous.tests for ref in test.columns()]
+        by = sorted_by(s, previous.subject, list(previous.shown), tested)
+        ref, way = by or (previous.shown[0], s.direction)
+        return (Order(column=ref, direction=way),)
     return None
 
 

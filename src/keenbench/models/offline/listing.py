@@ -11,6 +11,7 @@ from keenbench.models.offline.places import MOMENTS
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.quantities import additive
 from keenbench.models.offline.sentence import Placed, Sentence
+from keenbench.models.offline.single_rows import same_either_way
 from keenbench.models.offline.subject import Asked, Subject
 from keenbench.models.offline.words import name_words, stem
 from keenbench.query.plan import AggregateName
@@ -92,6 +93,8 @@ class Listing(Subject):
             sized = sized and placed.test.than is None
             sized = sized and not (tested and MOMENTS & set(name_words(tested.column)))
             if sized and tested and additive(s, tested) and not self._tells_rows(ref):
+                if same_either_way(s, placed, ref):
+                    break
                 if self._total_passes(placed, ref, asked):
                     return
                 raise Ask(

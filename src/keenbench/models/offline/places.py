@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+from keenbench.models.offline.columns import ColumnRef, is_key
+from keenbench.models.offline.date_columns import date_column
 from keenbench.models.offline.frame import Test
 from keenbench.models.offline.grouping import unit_of_item
-from keenbench.models.offline.linking import ColumnLink
+from keenbench.models.offline.lexicon import PHRASES, Meaning
+from keenbench.models.offline.measures import is_money
 from keenbench.models.offline.numbers import ORDINALS
+from keenbench.models.offline.rows import row_names
 from keenbench.models.offline.sentence import Placed, Sentence
+from keenbench.models.offline.spans import sized_by
 from keenbench.models.offline.words import name_words
 
+Direction = Literal["asc", "desc"]
 _RANKS = ("top", "bottom", "best", "worst", "highest", "lowest", "largest", "biggest", "smallest",
           "first", "last", "most", "least")  # fmt: skip
 
@@ -95,6 +103,7 @@ def read_sorting(s: Sentence) -> None:
         meaning = s.items[at].meaning
         assert meaning is not None
         s.direction = "asc" if meaning.value == "asc" else "desc"
+        s.sorting = _sorting(s.items[at].norm)
         s.use(at)
     for at in s.unused("sort"):
         s.use(at)
@@ -117,19 +126,69 @@ def read_sorting(s: Sentence) -> None:
                 piece.used = True
 
 
+_BY_NAME = frozenset(("alphabetically", "a to z", "z to a", "in alphabetical order"))
+_BY_DATE = frozenset(("chronologically", "in chronological order"))
+
+
+def _sorting(said: str) -> Meaning | None:
+    """Return what the words of an order compare: of `oldest first` the age, or else the date."""
+    if said in _BY_NAME:
+        return Meaning("super", "asc", ("*name",))
+    if said in _BY_DATE:
+        return PHRASES["earliest"]
+    word = said.removesuffix(" first").removeprefix("from ").partition(" to ")[0]
+    found = PHRASES.get(word)
+    return found if found is not None and found.tag == "super" else None
+
+
 def _sized_first(s: Sentence) -> None:
-    """`heaviest first`: sorted by what the word compares."""
-    for at in s.unused("super"):
+    """`heaviest first`, `worst average first`, `biggest to smallest`: only the order."""
+    supers = s.unused("super")
+    for at in supers:
         meaning = s.items[at].meaning
-        following = s.items[at + 1] if at + 1 < len(s.items) else None
-        if following is None or following.norm != "first" or meaning is None or not meaning.dims:
+        ends = [i for i in supers if at < i <= at + 3]
+        if meaning is None or s.direction is not None or not ends:
             continue
-        ref = s.by_dims((*meaning.dims, *meaning.against), None) if s.near else None
-        if ref is None:
+        gap = s.between(at, ends[0])
+        whole = [i.norm for i in gap] == ["to"]
+        first = s.items[ends[0]].norm == "first" and all(
+            i.tag in ("agg", "filler") or i.columns for i in gap
+        )
+        if not (whole or first) or s.items[at].norm in ("first", "last"):
             continue
-        flipped = bool(meaning.against) and s.is_time(ref)
-        s.direction = "desc" if (meaning.value == "desc") != flipped else "asc"
-        s.items[at].columns = [ColumnLink(ref, 1.0, "exact", 1)]
-        s.items[at].meaning = None
-        s.sort_items.append(at)
-        s.use(at + 1)
+        s.direction = "asc" if meaning.value == "asc" else "desc"
+        s.sorting = meaning
+        s.use(at, ends[0])
+        s.use(*range(at + 1, ends[0]) if whole else ())
+        if first and gap and gap[-1].columns and gap[-1].tag == "":
+            s.sort_items.append(ends[0] - 1)
+
+
+def sorted_by(
+    s: Sentence, table: str, shown: list[ColumnRef], tested: list[ColumnRef]
+) -> tuple[ColumnRef, Direction] | None:
+    """Return the column that a list is sorted by, and which way, where the order names none."""
+    way, meaning = s.direction or "asc", s.sorting
+    own = [ref for ref in shown if ref.table == table]
+    if meaning is not None and meaning.dims == ("*name",):
+        named = [ref for ref in own if ref in row_names(s.schema, table)]
+        texts = [ref for ref in named or own if s.column(ref).type == "string"]
+        plain = [r for r in texts if not is_key(s.table(table), s.column(r), s.schema)] or texts
+        return (plain[0], way) if plain else None
+    if meaning is None or not (meaning.dims or meaning.against):
+        numbers = [ref for ref in own if s.is_number(ref)]
+        return (numbers[0], way) if numbers else None
+    for dims, flip in ((meaning.dims, False), (meaning.against, True)):
+        if not dims:
+            continue
+        turned: Direction = "asc" if (meaning.value == "asc") != flip else "desc"
+        if "date" in dims:
+            times = [ref for ref in (*tested, *own) if s.is_time(ref)]
+            found = times[0] if times else date_column(s, [table], said="the order")
+        else:
+            priced = dims[:1] == ("price",)
+            money = [r for r in tested if s.is_number(r) and is_money(s, r)] if priced else []
+            found = money[0] if money else sized_by(s, dims, table)  # type: ignore[assignment]
+        if found is not None:
+            return found, turned
+    return None

@@ -59,6 +59,8 @@ class Sentence:
     growing: bool = False
     """How something changed is asked, so that two periods are two, and not from one to another."""
     direction: Literal["asc", "desc"] | None = None
+    sorting: Meaning | None = None
+    """What the words of the direction compare: `oldest first` the age, or else the date."""
     sort_items: list[int] = field(default_factory=list)
     by_items: list[int] = field(default_factory=list)
     """Items after "by" that say what a ranking goes by, not what rows are grouped by."""
