@@ -55,7 +55,6 @@ def read_against(s: Sentence) -> None:
     _more_than(s)
     _late(s)
     _same(s)
-    _versus(s)
 
 
 _MORE: dict[str, Operator] = {"more": ">", "higher": ">", "greater": ">", "fewer": "<", "less": "<",
@@ -108,19 +107,6 @@ def _same(s: Sentence) -> None:
             verb = other.norm.endswith(("ed", "ing")) and any(c.ref in refs for c in other.columns)
             if verb or other.norm in moves:
                 other.used = True
-
-
-def _versus(s: Sentence) -> None:
-    """`do seniors earn more than juniors`: what has no number after it compares two groups."""
-    for at in s.unused("cmp"):
-        item, following = s.items[at], s.after(at, over=("filler", "light", "group"))
-        meaning = item.meaning
-        if following is None or meaning is None or meaning.value not in (">", "<"):
-            continue
-        if s.items[following].number is not None or not s.items[following].values:
-            continue
-        way = "desc" if meaning.value == ">" else "asc"
-        item.meaning = Meaning("versus", way, meaning.dims, meaning.against)
 
 
 def _operator(item: Item) -> Operator | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from keenbench.models.offline.columns import ColumnRef, names_of
 from keenbench.models.offline.frame import Ask
 from keenbench.models.offline.linking import ColumnLink, TableLink
@@ -73,7 +75,16 @@ def _who(s: Sentence, at: int) -> None:
     item = s.items[at]
     tables = _tables(s)
     taken = {v.ref for other in s.items if other is not item for v in other.values}
+    doer = _doer(s, at, tables)
+    if doer is not None and doer not in taken:
+        item.columns = [ColumnLink(doer, 1.0, "exact", 1)]
+        return
     for kind in (PERSONS, BODIES):
+        if kind is BODIES and not any(names_of(s.schema, s.table(name)) for name in tables):
+            agents = [ref for ref in _agents(s, tables) if ref not in taken]
+            if len(agents) == 1:
+                item.columns = [ColumnLink(agents[0], 1.0, "exact", 1)]
+                return
         for name in tables:
             if _words(name) & kind and names_of(s.schema, s.table(name)):
                 item.tables = [TableLink(name, 1.0, "exact")]
@@ -114,6 +125,54 @@ def _of_deed(s: Sentence, refs: list[ColumnRef]) -> list[ColumnRef]:
         return named
     rows = [ref for ref in refs if ref in row_names(s.schema, ref.table)]
     return rows if len(rows) == 1 and not named else []
+
+
+_AGENT = re.compile(r"[a-z]{2,}(?:er|or|ee|eer|ist|ian|ant|man|woman)$")
+_NO_AGENTS = word_set(
+    """
+    gender number order weather quarter center sensor computer printer power color floor offer paper
+    water letter container trailer charger other error factor sector vector transfer river tower
+    career banner center meter parameter diameter newsletter register counter router category
+    variant plant restaurant grant tier layer folder border former later cover filter shelter
+    disorder door motor indoor outdoor minor major fee employee_no degree committee
+    """
+)
+
+
+def _texts(s: Sentence, tables: list[str]) -> list[ColumnRef]:
+    return [
+        ColumnRef(name, column.name)
+        for name in tables
+        for column in s.table(name).columns
+        if column.type == "string"
+        and name_words(column.name)[-1] not in ("code", "id", "no", "nr", "number", "email")
+    ]
+
+
+def _doer(s: Sentence, at: int, tables: list[str]) -> ColumnRef | None:
+    """`who served it`: the column that is named after the verb: Server, Issued By."""
+    following = s.after(at)
+    if following is None:
+        return None
+    verb = root(s.items[following].norm)
+    if len(verb) < 4 or not s.items[following].norm.endswith(("ed", "es", "s")):
+        return None
+    found = [
+        ref for ref in _texts(s, tables)
+        if any(word.startswith(verb) for word in name_words(ref.column))
+        and (_AGENT.match(name_words(ref.column)[-1]) or name_words(ref.column)[-1] in ("by", "to"))
+    ]  # fmt: skip
+    return found[0] if len(found) == 1 else None
+
+
+def _agents(s: Sentence, tables: list[str]) -> list[ColumnRef]:
+    """Return the columns that are called after what people do: Attendee, Adjuster, Dentist."""
+    return [
+        ref for ref in _texts(s, tables)
+        if _AGENT.match(name_words(ref.column)[-1])
+        and name_words(ref.column)[-1] not in _NO_AGENTS
+        and not _words(ref.column) & BODIES and (s.column(ref).distinct or 0) > 2
+    ]  # fmt: skip
 
 
 def _purpose(s: Sentence) -> ColumnRef | None:

@@ -150,7 +150,7 @@ def _compare(
     if ref is None and often is not None and s.items[often].norm == "times":
         s.use(often)  # "who gave more than 10 times"
         value = number.number if upper is None else (number.number, upper)
-        counted = Figure(func="count", table=_done_to(s))
+        counted = Figure(func="count", table=_done_to(s, first))
         s.having.append(Having(figure=counted, op=op, value=value))
         return
     if ref is None and unit is not None:
@@ -198,9 +198,9 @@ def _compare(
     s.tests.append(Placed(Test(column=ref, op=op, value=value_, said=said), at))
 
 
-def _done_to(s: Sentence) -> str:
+def _done_to(s: Sentence, first: int) -> str:
     """Return the table of what was done so many times: the loans of who borrowed."""
-    for item in s.items:
+    for item in reversed(s.items[:first]):
         if not item.used and item.tables and item.tables[0].how != "exact":
             item.used = True
             return item.tables[0].table

@@ -13,10 +13,11 @@ from keenbench.models.offline.missing import (
     read_never,
     read_not_yet,
 )
-from keenbench.models.offline.named_numbers import read_named_numbers, read_signs
+from keenbench.models.offline.named_numbers import read_named_numbers, read_signs, read_sized_rows
 from keenbench.models.offline.naming import read_paid, read_values
 from keenbench.models.offline.negating import GLUE, SAID, is_negated
 from keenbench.models.offline.sentence import Placed, Sentence
+from keenbench.models.offline.side_by_side import read_side_by_side
 from keenbench.models.offline.states import read_states
 from keenbench.query.plan import Operator
 
@@ -24,10 +25,12 @@ from keenbench.query.plan import Operator
 def read_conditions(s: Sentence) -> None:
     """Take every condition out of the question; what is left says what is asked."""
     _matches(s)
+    read_side_by_side(s)
     read_against(s)
     read_comparisons(s)
     read_signs(s)
     read_named_numbers(s)
+    read_sized_rows(s)
     read_values(s)
     read_paid(s)
     read_states(s)

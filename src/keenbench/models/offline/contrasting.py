@@ -17,6 +17,9 @@ class Contrasting(Ranking):
         more = s.unused("versus")
         if not s.unused("compare") and not more:
             return
+        if s.change is not None:
+            s.use(*s.unused("compare"))  # "the difference … between A and B"
+            return
         key = self._compared(bool(more))
         if key is None:
             return
@@ -72,11 +75,24 @@ class Contrasting(Ranking):
             figure, column = Figure(func="count", table=asked.table), None
         else:
             figure, column = self._goes_by(at, direction)
+        figures = [figure] if figure is not None else []
         if figure is None:
             assert column is not None
-            figure = self._typical(column, key)
-        s.figures.append(figure)
+            figures = self._compared_of(column, key, sized=at is not None and self._sizes(at))
+        s.figures.extend(figures)
         self.asked = None
+
+    def _sizes(self, at: int) -> bool:
+        """Whether a word compares how large each is, not how much there is of all: bigger tips."""
+        return self.s.items[at].norm.split()[0] not in ("more", "less", "fewer", "higher", "lower")
+
+    def _compared_of(self, column: ColumnRef, key: Key, *, sized: bool) -> list[Figure]:
+        """Return a total or an average; both where the larger may be meant of each or of all."""
+        typical = self._typical(column, key)
+        if not sized or typical.func != "sum" or self._tells_rows(key.column):
+            return [typical]
+        self.s.remark(f"I compared the average and the total {column}.")
+        return [typical.model_copy(update={"func": "avg"}), typical]
 
     def _compared_plainly(self, key: Key) -> None:
         """`compare Italy and Spain in 2010`: by the one measure that there is."""

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from keenbench.models.offline.changing import mean_of
 from keenbench.models.offline.columns import ColumnRef, can_be_added, is_year
-from keenbench.models.offline.comparing import sizes_of
 from keenbench.models.offline.counters import counter_of
 from keenbench.models.offline.counting import Counting
 from keenbench.models.offline.frame import Ask, Figure
 from keenbench.models.offline.items import Item
-from keenbench.models.offline.measures import is_money, measures_of, only_measure, speaks_of_money
+from keenbench.models.offline.measures import only_measure, speaks_of_money
 from keenbench.models.offline.quantities import RATES, addable, additive
 from keenbench.models.offline.sentence import Sentence, listed
 from keenbench.models.offline.spans import sized_by
-from keenbench.models.offline.words import name_words, root, stem
+from keenbench.models.offline.words import name_words, stem
+from keenbench.models.offline.worths import Worths
 from keenbench.query.plan import AggregateName
 
 
-class Figures(Counting):
+class Figures(Counting, Worths):
     def __init__(self, s: Sentence) -> None:
         super().__init__(s)
         self.said = " ".join(item.norm for item in s.items if item.tag == "agg")
@@ -147,38 +147,6 @@ class Figures(Counting):
             for func in funcs:
                 s.figures.append(self._figure(func, ref))
 
-    def _compound(self, targets: list[int]) -> list[int]:
-        """`the average ride duration`: of the rides, what the noun after them says."""
-        s = self.s
-        if len(targets) != 1 or targets[0] + 1 >= len(s.items):
-            return targets
-        item, beside = s.items[targets[0]], s.items[targets[0] + 1]
-        rows = (item.tables or item.rows_of) and not any(s.is_number(c.ref) for c in item.columns)
-        number = beside.columns and not beside.used and s.is_number(beside.columns[0].ref)
-        if not rows or not number or beside.meaning is not None or beside.tokens[0].after_mark:
-            return targets
-        s.use(targets[0])
-        return [targets[0] + 1]
-
-    def _value_of(self, at: int) -> ColumnRef | None:
-        """`the total value of homes sold`: the money that a row has; of two, the one said."""
-        s = self.s
-        if at + 2 >= len(s.items) or s.items[at + 1].norm not in ("value", "worth"):
-            return None
-        following = s.after(at + 1)
-        item = s.items[following] if following is not None else None
-        if item is None or not (item.tables or item.rows_of):
-            return None
-        table = item.tables[0].table if item.tables else item.rows_of or ""
-        money = [ref for ref in measures_of(s, table) if is_money(s, ref)]
-        said = {root(token.norm) for each in s.items for token in each.tokens}
-        named = [r for r in money if {root(w) for w in name_words(r.column)} & said]
-        found = named if len(named) == 1 else money
-        if len(found) != 1:
-            raise Ask(f"The value by which column? I see {self._numbers(table)}.", "value")
-        s.use(at + 1)
-        return found[0]
-
     def _func(self, at: int) -> AggregateName:
         meaning = self.s.items[at].meaning
         assert meaning is not None
@@ -231,30 +199,19 @@ class Figures(Counting):
                 if not any(s.is_number(c.ref) for c in s.items[candidate].columns):
                     break
                 index = candidate
-            elif s.items[joint].tokens[0].after_mark and s.items[joint].columns:
+            elif s.items[joint].tokens[0].after_mark and any(
+                s.is_number(c.ref) for c in s.items[joint].columns
+            ):
                 index = joint
             else:
                 break
         return found
 
-    def _worth(self, at: int) -> ColumnRef | None:
-        """`order value`: the one column that says what a row of the table is worth."""
-        s, item = self.s, self.s.items[at]
-        following = s.items[at + 1].norm if at + 1 < len(s.items) else ""
-        table = item.tables[0].table if item.tables else item.rows_of
-        if following not in ("value", "values", "worth") or table is None:
-            return None
-        found = sizes_of(s, table)
-        if len(found) != 1:
-            raise Ask(
-                f"Which column of {table} is its {following}? I see {self._numbers(table)}.",
-                item.text,
-            )
-        s.use(at + 1)
-        return found[0]
-
     def _figure_column(self, item: Item, funcs: list[AggregateName]) -> ColumnRef | Item:
         s = self.s
+        done = self._done(item)
+        if done is not None:
+            return done
         number = any(c.how == "exact" and s.is_number(c.ref) for c in item.columns[:2])
         if item.tables and item.tables[0].how == "exact" and not item.columns:
             value = s.table(item.tables[0].table).column("value")

@@ -72,7 +72,13 @@ def _column_links(asked: tuple[str, ...], schema: DatasetSchema) -> tuple[Column
                 continue
             if match is None or (
                 # "order total" is the total of orders, "schools opened" is not one name
-                whole and (match[2] < 1 or match[1] != "exact" or stem(asked[0]) != asked[0])
+                whole
+                and (
+                    match[2] < 1
+                    or match[1] != "exact"
+                    or stem(asked[0]) != asked[0]
+                    or match_words(asked[:1], header[:1]) is None  # late deliveries are such
+                )
             ):
                 continue
             score, how, covered = match

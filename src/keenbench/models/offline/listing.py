@@ -68,6 +68,7 @@ class Listing(Subject):
                     item.text,
                 )
             s.figures.append(Figure(func="sum", table=ref.table, column=ref))
+            self._further_sums(asked.at)
             return
         pinned = any(
             p.test.op == "=" and p.test.column and self._tells_rows(p.test.column) for p in s.tests
@@ -107,6 +108,24 @@ class Listing(Subject):
         self._shown_columns(asked)
         if not pinned and not s.order:
             self.distinct = not (s.is_number(ref) or len(s.shown) > 1)
+
+    def _further_sums(self, at: int) -> None:
+        """`amount requested and amount awarded by programme`: a total of each of them."""
+        s = self.s
+        joint = s.after(at)
+        while joint is not None:
+            following = s.after(joint) if s.items[joint].tag == "and" else joint
+            if following is None or s.items[following].used:
+                return
+            if following == joint and not s.items[joint].tokens[0].after_mark:
+                return
+            item = s.items[following]
+            refs = [c.ref for c in item.columns if c.how == "exact" and s.is_number(c.ref)]
+            if not refs or item.tables or not additive(s, refs[0]):
+                return
+            s.use(joint, following)
+            s.figures.append(Figure(func="sum", table=refs[0].table, column=refs[0]))
+            joint = s.after(following)
 
     def _total_passes(self, placed: Placed, ref: ColumnRef, asked: Asked) -> bool:
         """`channels that had more than 40,000 sessions`: what all rows of one come to."""

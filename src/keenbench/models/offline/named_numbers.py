@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.comparing import size_of_row
 from keenbench.models.offline.frame import Test
 from keenbench.models.offline.items import Item
+from keenbench.models.offline.linking import ColumnLink
 from keenbench.models.offline.negating import is_negated
 from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.sentence import Placed, Sentence
@@ -93,6 +95,30 @@ def read_named_numbers(s: Sentence) -> None:
                 test = Test(column=ref, op="!=" if negated else "=", value=numbers[0], said=said)
             s.tests.append(Placed(test, at))
             break
+
+
+_OF = ("of", "for", "at", "worth", "costing", "exactly", "priced")
+
+
+def read_sized_rows(s: Sentence) -> None:
+    """`gifts of £1,000`, `tickets at 25`: rows, and how large each of them is."""
+    for at, item in enumerate(s.items):
+        if item.used or item.number is None or item.tokens[0].ordinal or item.is_bare_year:
+            continue
+        rows = at - 2 if at > 1 and s.items[at - 1].norm in _OF else None
+        if rows is None or not (s.items[rows].tables or s.items[rows].rows_of):
+            continue
+        if item.tokens[0].percent or any(c.score > 0.8 for c in _next(s, at)):
+            continue
+        ref = size_of_row(s, at)
+        if ref is not None:
+            s.use(at - 1, at)
+            said = f"{ref} {item.text}"
+            s.tests.append(Placed(Test(column=ref, op="=", value=item.number, said=said), at))
+
+
+def _next(s: Sentence, at: int) -> list[ColumnLink]:
+    return s.items[at + 1].columns if at + 1 < len(s.items) else []
 
 
 def _as_text(s: Sentence, item: Item, beside: Item) -> ColumnRef | None:

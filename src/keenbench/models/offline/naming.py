@@ -241,5 +241,7 @@ def read_paid(s: Sentence) -> None:
         if item.norm not in ("paid", "paying") or item.used:
             continue
         following = s.after(at, over=(*GLUE, "group"))
-        if following is not None and s.items[following].used and s.items[following].values:
+        if following is None or any(i.norm == "for" for i in s.between(at, following)):
+            continue  # what was paid, for what
+        if s.items[following].used and s.items[following].values:
             s.use(at)

@@ -8,9 +8,10 @@ from keenbench.models.offline.columns import ColumnRef, is_key
 from keenbench.models.offline.date_columns import date_column
 from keenbench.models.offline.frame import Test
 from keenbench.models.offline.grouping import unit_of_item
-from keenbench.models.offline.lexicon import PHRASES, Meaning
+from keenbench.models.offline.lexicon import PHRASES
 from keenbench.models.offline.measures import is_money
 from keenbench.models.offline.numbers import ORDINALS
+from keenbench.models.offline.phrase_meaning import Meaning
 from keenbench.models.offline.rows import row_names
 from keenbench.models.offline.sentence import Placed, Sentence
 from keenbench.models.offline.spans import sized_by

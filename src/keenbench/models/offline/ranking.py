@@ -129,6 +129,10 @@ class Ranking(RankedBy):
         limit = s.limit or (1 if at is not None else None)
         asked = self.asked
         if asked is None:
+            later = self._asked_later(at) if figure is None and at is not None else None
+            if later is not None and column is not None:
+                self._rows(column.table, later, column, direction, limit)
+                return
             if figure is not None:
                 if s.limit is None and not s.keys:
                     s.figures.append(figure)
@@ -172,6 +176,11 @@ class Ranking(RankedBy):
             assert asked.column is not None
             if figure is None and column == asked.column:
                 s.use(asked.at)
+                later = self._asked_later(at) if at is not None else None
+                if later is not None:
+                    self._rows(column.table, later, column, direction, limit)
+                    self.asked = None
+                    return
                 if s.limit is None and not self._wants_row():
                     func3: Literal["min", "max"] = "max" if direction == "desc" else "min"
                     s.figures.append(Figure(func=func3, table=column.table, column=column))
@@ -205,6 +214,24 @@ class Ranking(RankedBy):
         s.order.append(Order(figure=0, direction=direction))
         s.limit = limit
         self.asked = None
+
+    def _asked_later(self, at: int) -> list[ColumnRef] | None:
+        """`the largest payout, which claim was it`: the row that has it, and columns of it."""
+        s = self.s
+        found: list[ColumnRef] | None = None
+        for index in s.unused("which"):
+            following = s.after(index)
+            meaning = s.items[index].meaning
+            if index < at or following is None or meaning is None or meaning.value != "which":
+                continue
+            item = s.items[following]
+            rows = bool(item.tables or item.rows_of)
+            ref = s.choose(item) if item.columns and not item.used else None
+            if not rows and ref is None:
+                continue
+            found = [*(found or []), *([ref] if ref is not None and not rows else [])]
+            s.use(index, following)
+        return found
 
     def _dates_asked(self, table: str) -> list[ColumnRef]:
         """`…, and when was it harvested`: the dates of the row that the question names."""
@@ -253,8 +280,12 @@ class Ranking(RankedBy):
     def _ranks_value(self, at: int) -> bool:
         """`the smallest studio`, `highest rated comedy`: what is ranked is called by a value."""
         s = self.s
+        tests = {p.at for p in s.tests}
+        which = [i for i, item in enumerate(s.items) if item.norm == "which" and i < at]
+        if which and which[0] + 1 in tests:
+            return True  # "which dog is the heaviest"
         beside = s.items[at + 1] if at + 1 < len(s.items) else None
-        return beside is not None and beside.used and any(p.at == at + 1 for p in s.tests)
+        return beside is not None and beside.used and at + 1 in tests
 
     def _only_when(self) -> bool:
         return any(

@@ -27,6 +27,8 @@ _TOLD = word_set(
 )
 ANYTHING = word_set("thing entry record row item place case line instance occurrence")
 _DEEDS = word_set("payment purchase transaction sale order invoice booking deal donation transfer")
+_LISTS = word_set("sale log list register record inventory stock entry purchase hire rental")
+"""Words for tables of what was done to things, or of what there is of them."""
 _NEARLY_ALL = 0.9
 _MOST = 0.6
 
@@ -103,6 +105,14 @@ def rows_called(noun: str, schema: DatasetSchema) -> tuple[str, ...]:
     kind = tables_of_kind(noun, schema)
     if kind:
         return kind
+    sold = [
+        t.name for t in schema.tables
+        if [stem(w) for w in name_words(t.name)][-2:-1] == [plain] and noun != plain
+        and stem(name_words(t.name)[-1]) in _LISTS
+    ]  # fmt: skip
+    if len(sold) == 1 and not any(plain in map(stem, name_words(c.name)) for t in schema.tables
+                                  for c in t.columns):  # fmt: skip
+        return (sold[0],)  # the cars of car_sales
     if plain in ANYTHING and len(schema.tables) == 1:
         return (schema.tables[0].name,)
     return ()

@@ -191,7 +191,7 @@ class Sentence:
         if is_money_word(item.norm) and sums and not said:
             links = sums  # spending is an amount, no description of it
         chosen = self._only(links) or _overall(links) or self._told_by_others(item, links)
-        chosen = chosen or self._by_side(item, links)
+        chosen = chosen or self._by_side(item, links) or _identifying(item, links)
         if chosen is None:
             names = _listed(f"{c.ref.table}.{c.ref.column}" for c in links)
             raise Ask(f'"{item.text}" could be {names}. Which one do you mean?', item.text)
@@ -320,6 +320,21 @@ class Sentence:
         """Stop here while a look-up is open; what follows would depend on it."""
         if self.known.open:
             raise Wait
+
+
+_TELLING = frozenset(("no", "nr", "number", "id", "name", "code", "ref", "title"))
+
+
+def _identifying(item: Item, links: list[ColumnLink]) -> ColumnLink | None:
+    """Return the column that tells which of the noun it is: of rooms the number, not the type."""
+    noun = item.tokens[-1].stem
+    named = [link for link in links if [stem(w) for w in name_words(link.ref.column)][:1] == [noun]]
+    told = [link for link in named if name_words(link.ref.column)[1:] and _ends_telling(link)]
+    return told[0] if len(item.tokens) == 1 and len(told) == 1 and named == links else None
+
+
+def _ends_telling(link: ColumnLink) -> bool:
+    return name_words(link.ref.column)[-1] in _TELLING
 
 
 def _overall(links: list[ColumnLink]) -> ColumnLink | None:

@@ -18,6 +18,7 @@ from keenbench.models.offline.rows import tells_rows
 from keenbench.models.offline.sentence import Placed, Sentence, listed
 from keenbench.models.offline.words import name_words
 
+_WITH = ("with", "including", "showing", "along with", "together with", "their")
 _OPENERS = ("which", "list", "only", "compare")
 
 
@@ -47,6 +48,9 @@ class Subject:
                 continue
             if item.tag in ("agg", "how_much", "share") and not item.used:
                 return None
+            if opened and self._shown_with(at):
+                table = next(p.test.columns()[0].table for p in s.tests if p.at == at)
+                return Asked(at, "table", table)
             if (
                 item.used
                 or item.is_filler
@@ -66,6 +70,13 @@ class Subject:
             if item.tag in ("cmp", "group", "null"):
                 return None
         return None
+
+    def _shown_with(self, at: int) -> bool:
+        """`list all Lenovo laptops with their price`: rows that a value calls by name."""
+        s, item = self.s, self.s.items[at]
+        following = s.items[at + 1].norm if at + 1 < len(s.items) else ""
+        tested = any(p.at == at and p.test.columns() and not p.test.period for p in s.tests)
+        return tested and item.used and _is_plural(item) and following in _WITH
 
     def _entity(self, at: int) -> Asked | None:
         s, item = self.s, self.s.items[at]

@@ -105,7 +105,7 @@ def _read(
     if previous is not None and points_back(items):
         return refine(Sentence(items, schema, known), previous)
     first: Ask | None = None
-    for words in _without_brackets(tokens):
+    for words in (*_without_brackets(tokens), *_without_heading(question)):
         try:
             read = items if words is tokens else _items(words, schema, known)
             return Clauses(Sentence(read, schema, known)).read()
@@ -131,6 +131,14 @@ def _without_brackets(tokens: list[Token]) -> Iterator[list[Token]]:
     yield [t for i, t in enumerate(tokens) if i + 1 not in starts]
     if not any(t.bracketed and t.norm in _WORKED for t in tokens):
         yield [t for t in tokens if not t.bracketed]
+
+
+def _without_heading(question: str) -> Iterator[list[Token]]:
+    """Give what stands after a colon: `serial returners: customers with 5 or more returns`."""
+    heading, colon, rest = question.partition(":")
+    words = heading.split()
+    if colon and 0 < len(words) <= 4 and len(rest.split()) > 2 and not heading[-1:].isdigit():
+        yield with_whole_days(in_english(tokenise(rest)))
 
 
 def _settled(
