@@ -269,6 +269,8 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
     # A word with a meaning of its own names a column only when it is the whole of the name.
     plain = item.meaning is None or item.tag == "light"
     columns = link_columns(content, schema)
+    if not columns and "of" in words[1:-1] and len(content) == 2:
+        columns = link_columns([stem(content[1]), content[0]], schema)  # "total of the orders"
     tables = link_tables(content, schema)
     if len(words) > 2 and PHRASES.get(" ".join(words[:2])) is not None:
         # "number of payments" counts payments, unless a column is called just so
