@@ -17,6 +17,7 @@ from keenbench.models.offline.linking import (
     link_columns,
     link_tables,
 )
+from keenbench.models.offline.never_cells import never_cells
 from keenbench.models.offline.numbers import read_number
 from keenbench.models.offline.periods import AnyPeriod, read_period
 from keenbench.models.offline.phrase_meaning import Meaning
@@ -369,9 +370,12 @@ def words_to_look_up(tokens: Sequence[Token], schema: DatasetSchema) -> list[str
             norm = " ".join(t.norm for t in tokens[start : start + length])
             if cells_like(norm):
                 found[norm] = None  # turned down, for rejected
+    told = never_cells(tokens, schema)
     for index, token in enumerate(tokens):
         if token.kind == "quoted":
             found[token.text.strip()] = None
+            continue
+        if index in told:
             continue
         if token.kind == "symbol" or (token.kind == "number" and token.norm.isdigit()):
             continue

@@ -30,13 +30,14 @@ from keenbench.models.offline.frame import (
 )
 from keenbench.models.offline.german import in_english
 from keenbench.models.offline.items import Item, read_items, words_to_look_up
+from keenbench.models.offline.lexicon import BUCKET_UNITS
 from keenbench.models.offline.planning import make_plan
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.settling import completed, is_reply, named_in
 from keenbench.models.offline.soundness import refuse_unsound
 from keenbench.models.offline.ties import with_ties
 from keenbench.models.offline.values import Known, ValueLookup
-from keenbench.models.offline.words import Token, mistyped, tokenise
+from keenbench.models.offline.words import Token, mistyped, stem, tokenise
 from keenbench.query.dataset_schema import DatasetSchema, TableSchema
 
 _MOST_WORDS = 120
@@ -180,7 +181,8 @@ def _items(tokens: list[Token], schema: DatasetSchema, known: Known) -> list[Ite
         if mended != tokens:
             return _items(mended, schema, known)
     for item in lost:
-        if item.tokens[0].kind == "word" and len(item.tokens) == 1:
+        single = item.tokens[0].kind == "word" and len(item.tokens) == 1
+        if single and stem(item.norm) not in BUCKET_UNITS:
             known.find_like(item.norm, first)
     _stop_if_open(known)
     for item in lost:
