@@ -12,6 +12,7 @@ from keenbench.models.offline.changing import (
     read_steps,
     settle_change,
 )
+from keenbench.models.offline.clocks import read_clocks
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.conditions import read_conditions
 from keenbench.models.offline.contrasting import Contrasting
@@ -67,6 +68,7 @@ class Clauses(Contrasting, Listing, Accounting, Doubting):
         read_which_number(s)
         read_sorting(s)
         read_periods(s)
+        read_clocks(s)
         read_conditions(s)
         ranking = bool(s.unused("super") or s.unused("compare")) or s.limit is not None
         read_groups(s, ranking=ranking)

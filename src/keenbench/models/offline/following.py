@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from keenbench.models.offline.clauses import Clauses
+from keenbench.models.offline.clocks import read_clocks
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.conditions import read_conditions
 from keenbench.models.offline.dating import read_periods
@@ -60,6 +61,7 @@ def follow(s: Sentence, previous: Understanding) -> Understanding:
     read_sorting(s)
     _read_other_number(s, previous)
     read_periods(s)
+    read_clocks(s)
     read_conditions(s)
     turned = _turned(s, previous)
     read_groups(s, ranking=False)

@@ -25,6 +25,8 @@ class Test(_Part):
     column: ColumnRef | None = None
     op: Operator = "="
     value: Plain | tuple[Plain, ...] | None = None
+    part: Literal["weekday", "hour_of_day"] | None = None
+    """Only the weekday (1 is Monday) or the hour of a date is compared."""
     than: ColumnRef | None = None
     """Another column of the row, in place of a value."""
     any_of: tuple[Test, ...] = ()

@@ -266,6 +266,8 @@ class _Planner:
                 for name in (worked.left, worked.right)
             )
             leaf = {"calc": {"op": worked.op, "left": left, "right": right}, "op": test.op}
+        if test.part is not None:
+            leaf["part"] = test.part
         if test.than is not None:
             leaf["than"] = self.name(test.than)
         if test.value is not None:

@@ -55,6 +55,8 @@ def _leaf(test: Test) -> dict[str, Any]:
         return {"all_of": [_leaf(part) for part in test.all_of]}
     assert test.column is not None
     found: dict[str, Any] = {"column": test.column.column, "op": test.op}
+    if test.part is not None:
+        found["part"] = test.part
     if test.than is not None:
         found["than"] = test.than.column
     if test.value is not None:

@@ -16,6 +16,7 @@ _TOKEN = re.compile(
     r"""
       "(?P<double>[^"]*)" | “(?P<curly>[^”]*)” | «(?P<angle>[^»]*)» | `(?P<tick>[^`]*)`
     | (?<!\w)'(?P<single>[^']+)'(?!\w)
+    | (?P<clock>\d{1,2}(?:[:.]\d{2})?\s?(?:[ap]m|[ap]\.m\.?)(?!\w)|\d{1,2}:\d{2}(?![\w:]))
     | (?P<date>\d{4}-\d{1,2}-\d{1,2}|\d{4}-\d{2}(?![\d-])|\d{1,2}[./]\d{1,2}[./]\d{4})(?!\w)
     | (?P<number>[$€£¥]?[-−]?(?:\d{1,3}(?:[,\u202f]\d{3})+|\d+)(?:\.\d+)?|[$€£¥]?[-−]?\.\d+)
       (?P<scale>(?:k|m|bn|b|K|M|B)\b|%)?(?P<ordinal>(?:st|nd|rd|th|s)\b)?(?![\w])
@@ -198,6 +199,16 @@ def root(word: str) -> str:
     return base
 
 
+def clock_of(text: str) -> str:
+    """Return a time of day as 20:00: 8 pm, 8.30 a.m., 21:15."""
+    digits = re.findall(r"\d+", text)
+    hour, minute = int(digits[0]), int(digits[1]) if len(digits) > 1 else 0
+    half = text.casefold().replace(".", "").strip()[-2:]
+    if half in ("am", "pm"):
+        hour = hour % 12 + (12 if half == "pm" else 0)
+    return f"{hour:02}:{minute:02}"
+
+
 def tokenise(question: str) -> list[Token]:
     """Return the words, numbers, quoted texts and signs of comparison of a question."""
     question = _UPWARDS.sub(r"\1 or more", question)
@@ -217,6 +228,9 @@ def tokenise(question: str) -> list[Token]:
         )
         if quoted is not None:
             tokens.append(Token(quoted, fold(quoted.strip()), "quoted", after_mark=after_mark))
+        elif groups["clock"]:
+            clock = clock_of(groups["clock"])
+            tokens.append(Token(groups["clock"], clock, "symbol", after_mark=after_mark))
         elif groups["date"]:
             tokens.append(Token(groups["date"], groups["date"], "number", after_mark=after_mark))
         elif groups["number"]:
