@@ -52,6 +52,9 @@ class Figures(Counting, Worths):
             i for i in s.unused("agg") if (m := s.items[i].meaning) and m.value in ("avg", "median")
         ]
         pinned = any(p.test.op == "=" and not p.test.period for p in s.tests)
+        if not averages and not pinned and found.worked is not None:
+            pinned = True
+            s.remark("It is the average.")  # "how long do dogs stay"
         if not averages and not pinned:
             raise Ask(f"The average {found}, the least or the greatest?", s.items[at].text)
         func: AggregateName = self._func(averages[0]) if averages else "avg"

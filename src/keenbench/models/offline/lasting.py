@@ -5,7 +5,8 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.date_columns import begin_of
 from keenbench.models.offline.items import Item
-from keenbench.models.offline.linking import ColumnLink
+from keenbench.models.offline.lexicon import PHRASES
+from keenbench.models.offline.linking import ColumnLink, link_columns
 from keenbench.models.offline.pairs import drop, pair_of, put
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.spans import span_between, span_of, times_of
@@ -23,8 +24,62 @@ _AHEAD = ("ahead", "advance")
 
 
 def read_lasting(s: Sentence) -> None:
-    for reading in (_between_dates, _time_to, _days_taken, _lasting):
+    for reading in (_between_dates, _days_after, _time_to, _days_taken, _named_time, _lasting):
         reading(s)
+
+
+def _days_after(s: Sentence) -> None:
+    """`how many days after the bill date do we pay`: from the one date to the other."""
+    for at, item in enumerate(s.items):
+        one = s.after(at)
+        before = s.before(at)
+        if item.norm not in ("after", "before") or one is None or before is None:
+            continue
+        if stem(s.items[before].norm) not in ("day", "hour", "long", "time"):
+            continue
+        start = _end_named(s, s.items[one])
+        for other in range(one + 1, len(s.items)):
+            end = _end_named(s, s.items[other])
+            if start is None or end is None or end == start or end.table != start.table:
+                continue
+            pair = (start, end) if item.norm == "after" else (end, start)
+            s.items[other].used = True
+            put(s, at, one, span_between(s, *pair))
+            _drop_unit(s, [before])
+            return
+
+
+_PROCESSES = word_set(
+    """
+    processing turnaround lead handling completion transit cycle throughput resolution settlement
+    fulfilment fulfillment waiting repair treatment
+    """
+)
+
+
+def _named_time(s: Sentence) -> None:
+    """`the average delivery time`, `processing time`: from the beginning to that date."""
+    figures = any(i.tag in ("agg", "super", "versus", "cmp") for i in s.items)
+    for at, item in enumerate(s.items):
+        words = [token.norm for token in item.tokens]
+        if not figures or item.used or words[-1] not in ("time", "times", "duration", "period"):
+            continue
+        first = at
+        if len(words) == 1 and at and not s.items[at - 1].used:
+            first, named = at - 1, s.items[at - 1]
+        elif len(words) == 1:
+            continue
+        else:
+            named = item
+        if any(s.is_number(c.ref) and c.score > 0.8 for c in (*item.columns, *named.columns)):
+            continue
+        end = _end_named(s, named)
+        ref = _span_to(s, end) if end is not None else None
+        if ref is None and stem(named.norm.split()[0]) in _PROCESSES | set(words) & _PROCESSES:
+            ref = span_of(s, _tables(s)[:1])
+        if ref is not None:
+            put(s, first, at, ref)
+            return
 
 
 def _between_dates(s: Sentence) -> None:
@@ -45,13 +100,21 @@ def _between_dates(s: Sentence) -> None:
             continue
         if s.items[joint].norm not in ("and", "to", "until", "till"):
             continue
-        pair = pair_of(s, s.items[one], s.items[other], s.is_time)
+        pair = pair_of(s, _dated(s, s.items[one]), _dated(s, s.items[other]), s.is_time)
         if pair is None:
             continue
         ref = span_between(s, *pair)
         put(s, at, other, ref)
         _drop_unit(s, [i for i in units if i < at])
         return
+
+
+def _dated(s: Sentence, item: Item) -> Item:
+    """Return an item with the dates that a verb of many uses names: reported, of Date Reported."""
+    if item.columns or item.tag != "light":
+        return item
+    links = link_columns([token.norm for token in item.tokens], s.schema)
+    return Item(item.start, item.tokens, columns=[c for c in links if s.is_time(c.ref)])
 
 
 def _drop_unit(s: Sentence, units: list[int]) -> None:
@@ -93,8 +156,9 @@ def _tables(s: Sentence) -> list[str]:
 
 def _end_named(s: Sentence, item: Item) -> ColumnRef | None:
     """Return the column of dates that a verb or noun names: pay, hire, decision."""
-    found = {c.ref for c in item.columns if s.is_time(c.ref) and c.how != "described"}
-    return found.pop() if len(found) == 1 else None
+    found = [c for c in item.columns if s.is_time(c.ref) and c.how != "described"]
+    best = [c.ref for c in found if c.score > found[0].score - 0.05]
+    return best[0] if len(best) == 1 else None
 
 
 def _span_to(s: Sentence, end: ColumnRef, *, ahead: bool = False) -> ColumnRef | None:
@@ -112,7 +176,8 @@ def _time_to(s: Sentence) -> None:
         if item.norm != "to" or at + 1 >= len(s.items) or not at:
             continue
         end = _end_named(s, s.items[at + 1])
-        cue = s.items[at - 1]
+        said = s.before(at, over=("filler", "agg"))
+        cue = s.items[said if said is not None else at - 1]
         longest = cue.norm in ("longest", "shortest", "quickest", "fastest", "slowest", "long")
         timed = stem(cue.norm) in ("time", "day", "hour") or cue.norm in _TAKING
         if end is None or not (longest or timed):
@@ -120,11 +185,29 @@ def _time_to(s: Sentence) -> None:
         ref = _span_to(s, end)
         if ref is None:
             continue
-        put(s, at if longest else at - 1, at + 1, ref)
-        _drop_unit(s, [i for i, each in enumerate(s.items) if each.norm == "how long"])
+        timed = timed and cue is s.items[at - 1]
+        put(s, at - 1 if timed else at, at + 1, ref)
+        _on_average(s)
         for other in s.items:
             other.used = other.used or (other.norm in _TAKING and not other.names_something)
         return
+
+
+def _on_average(s: Sentence) -> None:
+    """`how long does it take to close a claim`: on average, where nothing else is said."""
+    long = [i for i, item in enumerate(s.items) if item.norm == "how long"]
+    if any(i.tag in ("agg", "super", "versus") for i in s.items) or not long:
+        _drop_unit(s, long)
+        return
+    for at, item in enumerate(s.items[:-1]):
+        doer = s.items[at + 1]
+        if item.norm in ("do", "does", "did") and doer.columns and not doer.values:
+            doer.used = True  # "how long do clients take"
+    asked = s.items.pop(long[0])
+    asked.meaning = PHRASES["average"]
+    spans = [i for i, item in enumerate(s.items) if any(c.ref.worked for c in item.columns)]
+    s.items.insert(spans[0], asked)
+    s.remark("It is the average.")
 
 
 def _days_taken(s: Sentence) -> None:
