@@ -127,10 +127,20 @@ class Clauses(Contrasting, Listing, Accounting, Doubting):
             self._plainly(asked)
         elif not s.figures and not s.shown and s.keys:
             s.figures.append(Figure(func="count", table=self._subject()))
+            self._each_listed()
         elif asked is not None and s.figures and not s.items[asked.at].used:
             self._beside(asked)
         self._sort()
         self._account()
+
+    def _each_listed(self) -> None:
+        """`wins, draws and losses by venue`: how many of each of those that are listed."""
+        s = self.s
+        for placed in s.tests:
+            test = placed.test
+            before = s.key_at is not None and placed.at < s.key_at
+            if test.op == "in" and test.column is not None and before:
+                s.keys.append(Key(column=test.column))
 
     def _both_of(self) -> None:
         """`customers who bought both A and B`: each of them in some row, not one row with both."""

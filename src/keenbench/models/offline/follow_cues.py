@@ -13,12 +13,20 @@ def is_follow_up(items: list[Item], previous: Understanding) -> bool:
     """Return whether a question makes no sense by itself, or says that it goes on."""
     if not items:
         return False
-    grouped = previous.keys and previous.figures
-    tags = ("agg", "super") if grouped else ("agg",)
+    tags = ("agg", "super") if previous.keys and previous.figures else ("agg",)
     if _names_nothing(items) and any(i.tag in tags for i in items):
         return True  # "how many are there?", "which one has the most?"
     words = [word for item in items for word in item.norm.split()]
     opening = " ".join(words[:2])
+    named = any(i.tables or i.rows_of for i in items)
+    told = [i for i in items if not i.is_filler and i.tag != "list"]
+    if len(told) == 2 and told[0].tag == "super" and told[1].norm == "first":
+        return True  # "heaviest first"
+    if words[0] == "same" or opening in ("the same", "and same"):
+        return True  # "same thing by branch"
+    grouped = any(i.tag in ("group", "bucket") for i in items) and not named
+    if grouped and {"that", "it", "this", "those"} & set(words[:4]) and not _counts_anew(items):
+        return True  # "how does that split by vet"
     asks = any(
         (i.tag in ("agg", "how_much") and not i.columns)
         or (i.tag == "which" and i.norm not in ("what",))
@@ -53,6 +61,10 @@ def is_follow_up(items: list[Item], previous: Understanding) -> bool:
         "group", "grouped", "please", "show", "now",
     )  # fmt: skip
     return not figure and not numbers and not asks
+
+
+def _counts_anew(items: list[Item]) -> bool:
+    return any(i.tag in ("agg", "how_much", "super") and not i.columns for i in items)
 
 
 def _names_nothing(items: list[Item]) -> bool:

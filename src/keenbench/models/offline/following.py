@@ -25,7 +25,7 @@ _IGNORED = word_set(
     now only just and also instead same what about how but then again too as those them these
     that it ones show me the give for by in of make please do can you thing question so ok
     okay results result answer table list is are with a an if we look at rather this restrict
-    to filter on limit keep break down split up into first
+    to filter on limit keep break down split up into first thing does breakdown
     """
 )
 
@@ -92,8 +92,8 @@ def follow(s: Sentence, previous: Understanding) -> Understanding:
             changes["limit"] = None
     if share:
         kept = [_as_share(kept, changes.get("keys", previous.keys), tests, of_all="all" in words)]
-        if kept[0].share == "of_rows":
-            changes["tests"] = ()
+        if kept[0].share == "of_rows" and tuple(kept) != previous.figures:
+            changes["tests"] = tuple(t for t in tests if t not in kept[0].where)
         elif previous.limit == 1:
             changes["limit"] = None
     if tuple(kept) != previous.figures:
@@ -199,10 +199,15 @@ def _share(s: Sentence) -> bool:
 
 
 def _as_share(figures: list[Figure], keys: object, tests: list[Test], *, of_all: bool) -> Figure:
+    if len(figures) == 1 and figures[0].share == "of_rows":
+        return figures[0]
     if len(figures) != 1 or figures[0].func not in ("count", "sum", "count_distinct"):
         raise Ask("I can give shares of one count or total only.")
     if keys:
         return figures[0].model_copy(update={"share": "of_total"})
+    plain = [test for test in tests if not test.period]
+    if not of_all and len(plain) == 1 and figures[0].func == "count" and not figures[0].where:
+        return figures[0].model_copy(update={"share": "of_rows", "where": tuple(plain)})
     if of_all and tests and figures[0].func == "count" and not figures[0].where:
         return figures[0].model_copy(update={"share": "of_rows", "where": tuple(tests)})
     raise Ask("A share of what? Please name the whole question, or a group to split it by.")

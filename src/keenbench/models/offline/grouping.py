@@ -6,7 +6,7 @@ from keenbench.models.offline.columns import ColumnRef, is_calendar, is_year
 from keenbench.models.offline.date_columns import date_column
 from keenbench.models.offline.frame import Ask, Key
 from keenbench.models.offline.items import Item
-from keenbench.models.offline.lexicon import BUCKET_UNITS
+from keenbench.models.offline.lexicon import BUCKET_UNITS, PHRASES
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.quantities import addable
 from keenbench.models.offline.rows import tells_rows
@@ -31,6 +31,7 @@ def read_groups(s: Sentence, *, ranking: bool) -> None:
             s.use(before)
         s.use(at)
         add_bucket(s, meaning.value, at)  # type: ignore[arg-type]
+    _a_month(s)
     for at in [i for i, item in enumerate(s.items) if item.tag == "group" and not item.used]:
         _group(s, at, ranking=ranking)
     for at in s.unused("trend"):
@@ -38,6 +39,27 @@ def read_groups(s: Sentence, *, ranking: bool) -> None:
         if not any(key.unit for key in s.keys):
             add_bucket(s, "month", at)
             s.remark("Over time means by month.")
+
+
+def _a_month(s: Sentence) -> None:
+    """`loans a month`: for each of them."""
+    for at, item in enumerate(s.items[:-1]):
+        unit = unit_of_item(s.items[at + 1])
+        noun = s.items[at - 1] if at else None
+        if item.norm not in ("a", "an") or unit is None or s.items[at + 1].used or noun is None:
+            continue
+        if noun.number is None and (noun.tables or noun.columns or noun.rows_of):
+            item.meaning = PHRASES["per"]
+
+
+def _by_values(s: Sentence, at: int, index: int) -> bool:
+    """`split by home and away`: for each value of the column that these are of."""
+    for placed in s.tests:
+        test = placed.test
+        if placed.at == index and test.op == "in" and test.column is not None:
+            _add(s, Key(column=test.column), at)
+            return True
+    return False
 
 
 def _group(s: Sentence, at: int, *, ranking: bool) -> None:
@@ -68,6 +90,7 @@ def _group(s: Sentence, at: int, *, ranking: bool) -> None:
             return
         if item.used and first and item.values:
             s.use(at)  # "paid by cash", "each Monday": only a preposition
+            _by_values(s, at, index)
             return
         if not item.used and marker == "per" and index == s.after(at):
             _refuse_ratio(s, item)

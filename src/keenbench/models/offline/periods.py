@@ -206,6 +206,9 @@ def _part(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod | Ambiguous, int]
         if _norm(tokens, at + 1) in ("month", "months"):
             return season, 2
         return season, 1
+    month = _half_of_month(tokens, at)
+    if month is not None:
+        return month
     part = _quarter_or_half(tokens, at)
     if part is None:
         return None
@@ -215,6 +218,21 @@ def _part(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod | Ambiguous, int]
     if word in ("last", "final"):
         return None  # "last quarter" by itself is relative
     return part
+
+
+def _half_of_month(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod, int] | None:
+    """The first half of March 2025: up to the fifteenth; the second from there."""
+    half = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "last": 2}.get(_norm(tokens, at), 0)
+    month = MONTHS.get(_norm(tokens, at + 3))
+    plain = (_norm(tokens, at + 1), _norm(tokens, at + 2)) == ("half", "of")
+    following = _following_year(tokens, at + 4)
+    if not half or month is None or not plain or following is None:
+        return None
+    start = date(following[0], month, 1)
+    middle = date(following[0], month, 16)
+    first, end = (start, middle) if half == 1 else (middle, add_months(start, 1))
+    label = f"{first.isoformat()} to {(end - timedelta(1)).isoformat()}"
+    return Period(first, end, label), 4 + following[1]
 
 
 def _week_of_month(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod, int] | None:

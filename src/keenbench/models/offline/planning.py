@@ -197,6 +197,13 @@ class _Planner:
                 for name in (worked.left, worked.right)
             )
             return {"ratio": {"num": num, "den": den, "percent": worked.percent}}
+        if worked is not None and worked.op == "+" and figure.func == "sum" and not figure.share:
+            # What is missing in one of them is no reason to leave out the other.
+            left, right = (
+                self.figure(figure.model_copy(update={"column": ColumnRef(figure.table, name)}))
+                for name in (worked.left, worked.right)
+            )
+            return {"calc": {"op": "+", "left": left, "right": right}}
         agg = self.aggregate(figure, where=figure.where)
         if figure.share == "of_rows":
             whole = self.aggregate(figure, where=())

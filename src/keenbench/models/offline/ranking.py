@@ -314,8 +314,10 @@ class Ranking(RankedBy):
                         "of each group."
                     )
             func: Literal["min", "max"] = "max" if direction == "desc" else "min"
-            s.figures.append(Figure(func=func, table=column.table, column=column))
-            if s.limit is not None:
+            extreme = Figure(func=func, table=column.table, column=column)
+            ranked = s.limit is not None
+            s.figures.append(self._of_many(column, direction) if ranked else extreme)
+            if ranked:
                 s.order.append(Order(figure=0, direction=direction))
             return
         s.figures.insert(0, figure)

@@ -31,6 +31,7 @@ _CAMEL = re.compile(
 )
 _RANGE = re.compile(r"(?<![\w.,/-])(\d{1,3})\s?[-–—]\s?(\d{1,3})(?![\w,/-]|\.\d)")
 """`30-40`, which is neither a date nor 30 and less than nothing."""
+_NUMBER_OF = re.compile(r"(?<!\w)(?:no\.|nr\.|num\.?|nbr\.?|#)\s?of\s", re.IGNORECASE)
 _UPWARDS = re.compile(r"(?<![\w.,])(\d[\d,.]*)\+(?!\w)")
 _SQUARE = re.compile(r"\bsquare (metre|meter|feet|foot|kilomet)\w*", re.IGNORECASE)
 _SQUARES = {"metre": "sqm", "meter": "sqm", "feet": "sqft", "foot": "sqft", "kilomet": "km2"}
@@ -212,6 +213,7 @@ def clock_of(text: str) -> str:
 def tokenise(question: str) -> list[Token]:
     """Return the words, numbers, quoted texts and signs of comparison of a question."""
     question = _UPWARDS.sub(r"\1 or more", question)
+    question = _NUMBER_OF.sub("number of ", question)
     question = _RANGE.sub(r"\1 to \2", question)
     question = _SQUARE.sub(lambda match: _SQUARES[match[1].casefold()], question)
     tokens: list[Token] = []

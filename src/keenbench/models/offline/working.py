@@ -6,6 +6,8 @@ column (the highest, the average by group, over 5) can be asked of what two of t
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.lasting import read_lasting
 from keenbench.models.offline.linking import ColumnLink
@@ -27,7 +29,16 @@ _EACH = word_set("unit price cost each")
 
 def read_worked(s: Sentence) -> None:
     """Put what two columns make together in the place of the words that say so."""
-    for reading in (_income, _gap, _infix, _stock_value, read_ratios, _profit, read_lasting):
+    for reading in (
+        _income,
+        _combined,
+        _gap,
+        _infix,
+        _stock_value,
+        read_ratios,
+        _profit,
+        read_lasting,
+    ):
         reading(s)
 
 
@@ -46,6 +57,41 @@ def _income(s: Sentence) -> None:
                 continue
             item.columns = [ColumnLink(money[0], 0.8, "synonym", 1)]
             s.totals.add(money[0])
+
+
+_TOGETHER = ("combined", "together", "combining")
+_TAKEN = ("revenue", "sales", "turnover", "income", "takings", "earnings", "amount", "total")
+
+
+def _three(s: Sentence, at: int, step: Callable[[int], int | None]) -> list[int | None]:
+    found: list[int | None] = []
+    index: int | None = at
+    for _ in range(3):
+        index = step(index) if index is not None else None
+        found.append(index)
+    return found
+
+
+def _combined(s: Sentence) -> None:
+    """`combined food and drinks revenue`, `the total of A and B`: both added up."""
+    for at, item in enumerate(s.items):
+        following = s.items[at + 1].norm if at + 1 < len(s.items) else ""
+        summed = item.norm in ("total", "sum") and following == "of"
+        if item.norm not in _TOGETHER and not summed:
+            continue
+        for one, joint, other in (_three(s, at, s.after), _three(s, at, s.before)[::-1]):
+            if one is None or joint is None or other is None:
+                continue
+            if s.items[joint].norm not in ("and", "plus", "with"):
+                continue
+            pair = pair_of(s, s.items[one], s.items[other], lambda r: is_measure(s, r))
+            if pair is None:
+                continue
+            after = s.items[other + 1] if other + 1 < len(s.items) else None
+            if after is not None and after.norm in _TAKEN and after.tag != "agg":
+                after.used = True
+            put(s, one, other, worked(s, "+", *pair))
+            return
 
 
 def _gap(s: Sentence) -> None:
