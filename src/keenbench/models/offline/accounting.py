@@ -11,7 +11,8 @@ from keenbench.models.offline.frame import Ask
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lost import why_lost
 from keenbench.models.offline.measures import is_money, measures_of
-from keenbench.models.offline.small_words import DEAL_VERBS, LIGHT_VERBS
+from keenbench.models.offline.small_words import DEAL_VERBS, HAPPENS, LIGHT_VERBS, OUTCOMES
+from keenbench.models.offline.states import STATUS
 from keenbench.models.offline.subject import Subject
 from keenbench.models.offline.synonyms import alike
 from keenbench.models.offline.thesaurus import is_money_word
@@ -25,6 +26,7 @@ _SAYS_NOTHING = frozenset(
 _SUMS = word_set(
     "revenue income sales sale price payment expense expenditure money turnover profit"
 )
+_OCCASIONS = frozenset(("day", "occasion", "weather", "condition", "case", "one"))
 _LABELS = ("id", "no", "nr", "number", "code", "key", "date", "time")
 
 
@@ -84,6 +86,8 @@ class Accounting(Subject):
             return True
         if self._is_unit(item, used) or self._is_deed(item, counted):
             return True
+        if self._happens(item, counted) or self._is_occasion(item):
+            return True
         return self._says_again(item, used)
 
     def _labels(self, item: Item, ref: ColumnRef) -> bool:
@@ -115,6 +119,35 @@ class Accounting(Subject):
             self.s.is_time(c.ref) and not self.s.column(c.ref).nullable and c.ref.table in counted
             for c in links
         )
+
+    def _happens(self, item: Item, counted: set[str]) -> bool:
+        """`how many tickets did they buy`: that it took place says every row of what is counted.
+
+        Not where rows of another table tell how often it did, or a column how it ended.
+        """
+        s = self.s
+        plain = len(item.tokens) == 1 and not (item.values or item.tables or item.rows_of)
+        if not plain or item.meaning is not None or root(item.norm) not in HAPPENS:
+            return False
+        if any(c.how in ("exact", "verb") for c in item.columns):
+            return False
+        for name in counted:
+            if any(r.to_table == name for r in s.schema.relations) and not s.order:
+                return False
+            if root(item.norm) in OUTCOMES and any(
+                set(name_words(column.name)) & STATUS for column in s.table(name).columns
+            ):
+                return False
+        at = s.items.index(item)
+        return not any(s.items[i].tag in ("not", "null") for i in range(max(0, at - 3), at))
+
+    def _is_occasion(self, item: Item) -> bool:
+        """`takings on rainy days`: the days are those of the rows that the value leaves."""
+        s = self.s
+        at = s.items.index(item)
+        told = at > 0 and s.items[at - 1].used and any(p.at == at - 1 for p in s.tests)
+        counts = any(f.func in ("count", "count_distinct") for f in s.figures)
+        return told and stem(item.norm) in _OCCASIONS and not counts
 
     def _says_again(self, item: Item, used: set[ColumnRef]) -> bool:
         """`embarked at Southampton`: a verb of a condition's column, of its table, of money."""

@@ -6,6 +6,7 @@ import re
 
 from keenbench.models.offline.columns import ColumnRef, names_of
 from keenbench.models.offline.frame import Ask
+from keenbench.models.offline.kinds import STAFF
 from keenbench.models.offline.linking import ColumnLink, TableLink
 from keenbench.models.offline.people import BODIES, PERSONS, says_who
 from keenbench.models.offline.rows import row_names
@@ -99,7 +100,7 @@ def _who(s: Sentence, at: int) -> None:
                 if (says_who(s, ref) if kind is PERSONS else _words(ref.column) & BODIES)
                 and name_words(ref.column)[-1] not in ("code", "id", "no", "nr", "number", "email")
             ]
-            found = _of_deed(s, found) or found
+            found = _of_deed(s, found) or (found if len(found) < 2 else _on_side(s, found))
             if len(found) == 1:
                 item.columns = [ColumnLink(found[0], 1.0, "exact", 1)]
                 return
@@ -173,6 +174,31 @@ def _agents(s: Sentence, tables: list[str]) -> list[ColumnRef]:
         and name_words(ref.column)[-1] not in _NO_AGENTS
         and not _words(ref.column) & BODIES and (s.column(ref).distinct or 0) > 2
     ]  # fmt: skip
+
+
+_SERVING = frozenset(
+    map(
+        root,
+        word_set(
+            """
+            handle handled serve served clean cleaned treat treated sell sold manage managed resolve
+            resolved fix fixed teach taught deliver delivered issue issued close closed solve solved
+            deal dealt process processed approve approved see saw seen examine sign assign assigned
+            cover covers supervise run lead earn earns tip tips work works worked
+            """
+        ),
+    )
+)
+
+
+def _on_side(s: Sentence, found: list[ColumnRef]) -> list[ColumnRef]:
+    """Return of several kinds of people those who serve, or those who are served, as said."""
+    staff = [ref for ref in found if _words(ref.column) & STAFF]
+    others = [ref for ref in found if ref not in staff]
+    said = {root(token.norm) for item in s.items for token in item.tokens}
+    serving = bool(said & _SERVING) or any(item.norm.startswith("look") for item in s.items)
+    side = staff if serving else others
+    return side if len(side) == 1 else found
 
 
 def _purpose(s: Sentence) -> ColumnRef | None:

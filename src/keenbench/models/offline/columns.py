@@ -191,8 +191,14 @@ def is_least(words: tuple[str, ...]) -> bool:
     return words[-1] == "min" and not _LASTING & set(words)
 
 
+_SIGNS = {"$": "usd", "€": "eur", "£": "gbp"}
+
+
 def unit_of(column: ColumnSchema) -> str | None:
     """Return the unit that a column's name gives: mm in `Flipper Length (mm)`."""
+    for sign, currency in _SIGNS.items():
+        if sign in column.name:
+            return currency
     for sign, currency in _SIGNS.items():
         if sign in column.name:
             return currency

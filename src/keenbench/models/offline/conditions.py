@@ -16,6 +16,7 @@ from keenbench.models.offline.missing import (
 from keenbench.models.offline.named_numbers import read_named_numbers, read_signs, read_sized_rows
 from keenbench.models.offline.naming import read_paid, read_values
 from keenbench.models.offline.negating import GLUE, SAID, is_negated
+from keenbench.models.offline.nothing import read_nothing
 from keenbench.models.offline.sentence import Placed, Sentence
 from keenbench.models.offline.side_by_side import read_side_by_side
 from keenbench.models.offline.states import read_states
@@ -33,6 +34,7 @@ def read_conditions(s: Sentence) -> None:
     read_sized_rows(s)
     read_values(s)
     read_paid(s)
+    read_nothing(s)
     read_states(s)
     read_deeds(s)
     read_missing(s)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from keenbench.models.offline.changing import mean_of
 from keenbench.models.offline.columns import ColumnRef, is_calendar, is_year, key_of
+from keenbench.models.offline.comparing import by_unit, unit_said
 from keenbench.models.offline.counters import counter_of, is_sum_of_rows
 from keenbench.models.offline.date_columns import date_column
 from keenbench.models.offline.frame import Ask, Figure
@@ -21,6 +22,13 @@ from keenbench.query.plan import AggregateName
 
 _NUMBERS = ("num", "number", "n", "no", "nr", "nbr", "count", "cnt", "qty", "quantity")
 _SOLD = ("sold", "count", "cnt", "qty", "quantity")
+
+
+_UNITS = frozenset(
+    ("km", "mi", "m", "kg", "g", "lb", "t", "l", "ml", "cl", "h", "min", "kwh", "mwh", "usd", "eur",
+     "gbp", "ha")
+)  # fmt: skip
+"""Units of what can be added up."""
 
 
 class Counting(Shares):
@@ -161,6 +169,18 @@ class Counting(Shares):
                     found.append(ColumnRef(name, column.name))
         return found[0] if len(found) == 1 and additive(s, found[0], unnamed=True) else None
 
+    def _in_units(self, item: Item) -> ColumnRef | None:
+        """`how many kilos`, `how many litres`: the total of what is measured so."""
+        s = self.s
+        unit = unit_said(item)
+        if unit not in _UNITS or item.tables or item.rows_of or item.values:
+            return None
+        named = [c.ref for c in item.columns if c.how == "exact" and s.is_number(c.ref)]
+        if item.columns and len(named) != 1:
+            return None
+        ref = named[0] if named else by_unit(s, unit)
+        return ref if ref is not None and ref.worked is None else None
+
     def _counted(self, index: int, item: Item, distinct: bool) -> Figure | None:
         s = self.s
         if item.tag == "rows" and not item.columns:
@@ -175,6 +195,7 @@ class Counting(Shares):
                 return Figure(func="count_distinct", table=ref.table, column=ref)
             raise Ask(f"I cannot count {item.text} of {ref} offline; I can count rows by {unit}.")
         counted = None if distinct else self._column_that_counts(item) or counter_of(s, item)
+        counted = counted or (None if distinct else self._in_units(item))
         if counted is not None:
             s.use(index)
             s.remark(f"I added up {counted}.")

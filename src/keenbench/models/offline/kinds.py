@@ -27,6 +27,14 @@ PERSONS = word_set(
     personnel workforce crew speaker exhibitor parent witness suspect inmate
     """
 )
+STAFF = word_set(
+    """
+    employee agent doctor teacher driver worker staff manager rep salesperson consultant assignee
+    server waiter attendant lecturer tutor instructor dentist nurse vet adjuster recruiter
+    technician engineer mechanic developer crew coach director
+    """
+)
+"""Those of them who serve the others."""
 _OTHER_KINDS: tuple[tuple[frozenset[str], frozenset[str], frozenset[str]], ...] = (
     # nouns of the kind in general; words of a table's name; headers of which two are enough
     (
@@ -131,9 +139,25 @@ def _is_kind(table: TableSchema, names: frozenset[str], headers: frozenset[str])
 
 @lru_cache(maxsize=1024)
 def person_column(schema: DatasetSchema, name: str) -> ColumnRef | None:
-    """Return the only column of a table that says which person a row is of."""
+    """Return the only column of a table that says which person a row is of, or how many."""
     table = schema.table(name)
     if table is None:
         return None
     found = [ColumnRef(name, c.name) for c in table.columns if _is_person(c)]
-    return found[0] if len(found) == 1 else None
+    counts = [ColumnRef(name, c.name) for c in table.columns if _counts_people(c)]
+    if counts:
+        return counts[0] if len(counts) == 1 and not found else None
+    others = [ref for ref in found if not _words(ref.column) & STAFF]
+    return (others or found)[0] if len(others or found) == 1 else None
+
+
+def _counts_people(column: ColumnSchema) -> bool:
+    """A number of guests, of attendees."""
+    words = name_words(column.name)
+    plural = bool(words) and stem(words[-1]) != words[-1]
+    return column.type == "integer" and plural and stem(words[-1]) in PERSONS
+
+
+def is_people(noun: str) -> bool:
+    """Return whether a noun is one for people in general."""
+    return noun in _PEOPLE or stem(noun) in _PEOPLE

@@ -10,6 +10,7 @@ from keenbench.models.offline.columns import ColumnRef, column_of, is_key, is_nu
 from keenbench.models.offline.frame import Ask, Change, Figure, Having, Key, Order, Test, Wait
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.joins import downstream
+from keenbench.models.offline.kinds import is_people, person_column
 from keenbench.models.offline.linking import ColumnLink
 from keenbench.models.offline.phrase_meaning import Meaning
 from keenbench.models.offline.row_nouns import name_rows
@@ -113,6 +114,10 @@ class Sentence:
                 item.meaning = Meaning("filler")  # the failed banks of a list of such
         if not self.near and len(self.schema.tables) == 1:
             self.near = [self.schema.tables[0].name]
+        for item in self.items:
+            if is_people(item.norm) and not item.names_something and self.near:
+                ref = person_column(self.schema, self.near[0])
+                item.columns = [ColumnLink(ref, 0.9, "synonym", 1)] if ref else []
         for item in self.items:
             if item.norm in ("day", "days") and self.near and not item.columns:
                 item.rows_of = self.near[0] if self._a_row_a_day(self.near[0]) else None

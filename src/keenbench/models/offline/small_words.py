@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keenbench.models.offline.words import word_set
+from keenbench.models.offline.words import root, word_set
 
 FILLERS = word_set(
     """
@@ -54,6 +54,33 @@ ORDERS = word_set(
     """
 )
 """What someone begins with who wants something done, not told."""
+
+
+HAPPENS = frozenset(
+    map(
+        root,
+        word_set(
+            """
+            buy bought purchase order reserve book enrol enroll join submit lodge raise log create
+            make receive take hold run operate organise process administer see visit travel fly
+            flew drive drove ride rode move transport issue hand give grant award donate contribute
+            rent hire lease borrow lend lent play perform screen air publish release launch write
+            produce direct build assemble construct install plant grow grew harvest pick catch
+            caught observe measure scan sample clean wash teach study learn work live stay sleep
+            eat ate dine drink drank consume use weigh last occur happen prefer choose chose select
+            name fill fill top scan park drop request apply sit sat cook bake brew roast print copy
+            answer call phone email mail post share upload download stream watch listen read
+            subscribe donate volunteer bid offer list stock carry wear wore win won score sail row
+            swim run walk hike climb ski land depart complete
+            """
+        ),
+    )
+)
+"""Verbs that only say that what a row tells took place."""
+
+
+OUTCOMES = frozenset(map(root, word_set("win won complete score land apply grant award hire")))
+"""Those of them that say how it ended, where a table tells that."""
 
 
 DEAL_VERBS = word_set(

@@ -29,7 +29,7 @@ _DEEDS = frozenset(("lent out", "rented out", "hired out", "checked out", "away"
 """What is said of things that are out, and of the deed by which they once were."""
 _OF_DEEDS = (3,)
 """States that a thing is in by what was done with it: of books, the loans tell which are out."""
-_STATUS = word_set(
+STATUS = word_set(
     "status state stage outcome result progress standing situation phase resolution decision"
 )
 _SMALL = word_set("is has was been flag yn yet a an the of to by")
@@ -221,8 +221,8 @@ def _is_status(table: str, name: str, state: State) -> bool:
     """Whether a column tells the state of the row, not that of something that belongs to it."""
     words = set(name_words(name))
     own = {stem(word) for word in name_words(table)}
-    told = {root(w) for w in words - _STATUS if stem(w) not in own}
-    return bool(words & _STATUS) and told <= roots(state.dates) | roots(state.flags)
+    told = {root(w) for w in words - STATUS if stem(w) not in own}
+    return bool(words & STATUS) and told <= roots(state.dates) | roots(state.flags)
 
 
 def _one_of(ref: ColumnRef, cells: list[str], *, negated: bool) -> Test:
