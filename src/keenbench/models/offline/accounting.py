@@ -11,7 +11,7 @@ from keenbench.models.offline.frame import Ask
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lost import why_lost
 from keenbench.models.offline.measures import is_money, measures_of
-from keenbench.models.offline.small_words import DEAL_VERBS, HAPPENS, LIGHT_VERBS, OUTCOMES
+from keenbench.models.offline.small_words import DEAL_VERBS, HAPPENS, LIGHT_VERBS, OUTCOMES, PAST
 from keenbench.models.offline.states import STATUS
 from keenbench.models.offline.subject import Subject
 from keenbench.models.offline.synonyms import alike
@@ -129,7 +129,7 @@ class Accounting(Subject):
         plain = len(item.tokens) == 1 and not (item.values or item.tables or item.rows_of)
         if not plain or item.meaning is not None or root(item.norm) not in HAPPENS:
             return False
-        if any(c.how in ("exact", "verb") for c in item.columns):
+        if any(c.how in ("exact", "verb") for c in item.columns) or not self._is_verb(item):
             return False
         for name in counted:
             if any(r.to_table == name for r in s.schema.relations) and not s.order:
@@ -140,6 +140,25 @@ class Accounting(Subject):
                 return False
         at = s.items.index(item)
         return not any(s.items[i].tag in ("not", "null") for i in range(max(0, at - 3), at))
+
+    def _is_verb(self, item: Item) -> bool:
+        """Whether a word stands as a verb: did they visit, people study, who borrows."""
+        s, word = self.s, item.norm
+        if word.endswith(("er", "or", "ers", "ors", "ist", "ists")):
+            return False
+        if word.endswith(("ed", "ing")) or word in PAST:
+            return True
+        at = s.items.index(item)
+        before = [i.norm for i in s.items[max(0, at - 6) : at]]
+        noun = s.items[at - 1] if at else None
+        if noun is None or noun.norm in ("the", "a", "an", "of", "on", "in", "for", "by", "per"):
+            return False
+        rows = noun.rows_of or noun.tables or noun.columns
+        plural = noun.tokens[-1].stem != noun.tokens[-1].norm or noun.norm == "people"
+        single = word.endswith("s") and not plural
+        if set(before) & {"do", "does", "did"} or noun.norm in ("who", "that", "we", "they", "i"):
+            return True
+        return bool(rows) and (plural or single)
 
     def _is_occasion(self, item: Item) -> bool:
         """`takings on rainy days`: the days are those of the rows that the value leaves."""

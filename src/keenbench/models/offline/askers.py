@@ -101,6 +101,8 @@ def _who(s: Sentence, at: int) -> None:
                 and name_words(ref.column)[-1] not in ("code", "id", "no", "nr", "number", "email")
             ]
             found = _of_deed(s, found) or (found if len(found) < 2 else _on_side(s, found))
+            if found and all(_words(ref.column) & STAFF for ref in found) and _as_client(s):
+                return  # who bought it is not who sold it
             if len(found) == 1:
                 item.columns = [ColumnLink(found[0], 1.0, "exact", 1)]
                 return
@@ -189,6 +191,23 @@ _SERVING = frozenset(
         ),
     )
 )
+
+
+_CLIENTS = frozenset(
+    map(
+        root,
+        word_set(
+            """
+            buy bought purchase purchased order ordered rent rented borrow borrowed complain
+            complained donate donated visit visited apply applied claim claimed register registered
+            """
+        ),
+    )
+)
+
+
+def _as_client(s: Sentence) -> bool:
+    return any(root(token.norm) in _CLIENTS for item in s.items for token in item.tokens)
 
 
 def _on_side(s: Sentence, found: list[ColumnRef]) -> list[ColumnRef]:

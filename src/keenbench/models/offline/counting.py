@@ -44,6 +44,10 @@ class Counting(Shares):
             if meaning.dims and not set(meaning.dims) & set(dims):
                 return False  # "how heavy is the oldest dog" is one row's
             s.use(index)
+            noun = s.after(index)
+            texts = [c.ref for c in s.items[noun].columns] if noun is not None else []
+            if texts and all(s.column(ref).type == "string" for ref in texts):
+                s.use(noun)  # "how old is the oldest policyholder"
             func: AggregateName = "max" if meaning.value == "desc" else "min"
             s.figures.append(Figure(func=func, table=found.table, column=found))
             return True

@@ -145,9 +145,9 @@ def person_column(schema: DatasetSchema, name: str) -> ColumnRef | None:
         return None
     found = [ColumnRef(name, c.name) for c in table.columns if _is_person(c)]
     counts = [ColumnRef(name, c.name) for c in table.columns if _counts_people(c)]
-    if counts:
-        return counts[0] if len(counts) == 1 and not found else None
     others = [ref for ref in found if not _words(ref.column) & STAFF]
+    if counts:
+        return counts[0] if len(counts) == 1 and not others else None
     return (others or found)[0] if len(others or found) == 1 else None
 
 

@@ -21,7 +21,15 @@ _MONEY = word_set(
 _WEAK_MONEY = word_set("value total sum net gross")
 EARNED = word_set("revenue sale income price charged gross office takings turnover earning charge")
 SPENT = word_set("cost expense budget spend spending outlay expenditure")
-_EARNING = frozenset(map(root, word_set("income revenue bring brought make made generate take")))
+_EARNING = frozenset(
+    map(
+        root,
+        word_set(
+            "income revenue bring brought make made generate take took raise raised collect earn "
+            "collected donated earned receive received takings"
+        ),
+    )
+)
 _SPENDING = frozenset(map(root, word_set("spend spent expense expenditure cost spending")))
 _GETTING = frozenset(map(root, word_set("got get receive received won award granted")))
 _ASKING = frozenset(map(root, word_set("asked ask request requested apply applied sought")))
@@ -80,6 +88,21 @@ def on_side(s: Sentence, refs: list[ColumnRef]) -> list[ColumnRef]:
     return refs
 
 
+_RAISING = frozenset(map(root, word_set("raise raised collect collected bring brought donated")))
+_HOPED = word_set("target goal budget planned expected")
+_MAKING = word_set("bring brought brings make made makes generate generated take took takes taken")
+
+
+def _said(s: Sentence) -> set[str]:
+    return {root(token.norm) for item in s.items for token in item.tokens}
+
+
+def _brings_in(s: Sentence) -> bool:
+    """`how much did she bring in`, `how much do we make`: money, where nothing else is named."""
+    words = {token.norm for item in s.items for token in item.tokens}
+    return any(item.tag == "how_much" for item in s.items) and bool(words & _MAKING)
+
+
 def column_words(ref: ColumnRef) -> set[str]:
     return {stem(m) for word in name_words(ref.column) for m in meanings(word)}
 
@@ -89,12 +112,18 @@ def only_measure(s: Sentence, tables: list[str]) -> ColumnRef | None:
     hinted = s.hinted(s.is_number)
     if hinted is not None:
         return hinted
-    money = speaks_of_money(s)
+    money = speaks_of_money(s) or _brings_in(s)
+    raised = bool(_said(s) & _RAISING)
+    if raised:
+        pointing = [r.from_table for r in s.schema.relations if r.to_table in tables]
+        tables = list(dict.fromkeys([*tables, *pointing]))
     for table in tables:
         found = measures_of(s, table)
         if money:
             sums = [ref for ref in found if is_money(s, ref)]
             sums = sums or [ref for ref in found if is_money(s, ref, weakly=True)]
+            if raised:  # what was hoped for, or spent on it, was not raised
+                sums = [r for r in sums if not column_words(r) & (SPENT | _HOPED)]
             if len(sums) > 1:
                 sums = on_side(s, sums)
             if len(sums) == 1:

@@ -30,7 +30,8 @@ def read_nothing(s: Sentence) -> None:
         clause = _clause(s, at)
         if not children or clause is None or _told_by_itself(s, clause, subject):
             continue
-        child = _child(s, clause, children)
+        deed = item.norm.startswith("not ")  # not given
+        child = _child(s, clause, children, deed=deed)
         if child is None or not all(_is_of(s, s.items[i], child, subject) for i in clause):
             continue
         s.use(at, *clause)
@@ -44,7 +45,7 @@ def _is_negation(s: Sentence, at: int) -> bool:
         return True
     rest = {i.norm for i in s.items[at + 1 : at + 6]}
     words = {token.norm for i in s.items[at + 1 : at + 6] for token in i.tokens}
-    return item.norm.split()[-1] == "not" and bool((rest | words) & _ANY)
+    return item.norm.split()[0] == "not" and bool((rest | words) & _ANY)
 
 
 def _subject(s: Sentence, at: int) -> str | None:
@@ -82,12 +83,14 @@ def _told_by_itself(s: Sentence, clause: list[int], subject: str) -> bool:
     for index in clause:
         links = [c for c in s.items[index].columns if c.how in ("exact", "verb")]
         own = [c for c in links if c.ref.table == subject and not s.items[index].tables]
-        if any(s.is_time(c.ref) or s.is_number(c.ref) or s.yes_value(c.ref) for c in own):
-            return True
+        for ref in (c.ref for c in own):
+            day = s.is_time(ref) and s.column(ref).nullable
+            if day or s.is_number(ref) or s.yes_value(ref) is not None:
+                return True
     return False
 
 
-def _child(s: Sentence, clause: list[int], children: list[str]) -> str | None:
+def _child(s: Sentence, clause: list[int], children: list[str], *, deed: bool) -> str | None:
     named: set[str] = set()
     for index in clause:
         item = s.items[index]
@@ -103,7 +106,7 @@ def _child(s: Sentence, clause: list[int], children: list[str]) -> str | None:
     if named or len(children) > 1:
         return None
     refs = {c.ref.table for i in clause for c in s.items[i].columns if c.how in ("exact", "verb")}
-    general = any(_is_deed(s.items[i]) for i in clause)
+    general = deed or any(_is_deed(s.items[i]) for i in clause)
     return children[0] if children[0] in refs or general else None
 
 

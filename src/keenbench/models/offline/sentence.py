@@ -115,12 +115,19 @@ class Sentence:
         if not self.near and len(self.schema.tables) == 1:
             self.near = [self.schema.tables[0].name]
         for item in self.items:
+            if is_money_word(item.norm):
+                item.columns = [c for c in item.columns if not self._is_day_only(item, c)]
             if is_people(item.norm) and not item.names_something and self.near:
                 ref = person_column(self.schema, self.near[0])
                 item.columns = [ColumnLink(ref, 0.9, "synonym", 1)] if ref else []
         for item in self.items:
             if item.norm in ("day", "days") and self.near and not item.columns:
                 item.rows_of = self.near[0] if self._a_row_a_day(self.near[0]) else None
+
+    def _is_day_only(self, item: Item, link: ColumnLink) -> bool:
+        """Whether a word for money is taken for a day on which money went: cost, Pay Date."""
+        words = {root(word) for word in name_words(link.ref.column)}
+        return self.is_time(link.ref) and not words & {root(t.norm) for t in item.tokens}
 
     def after(self, at: int, *, over: tuple[str, ...] = ("filler",)) -> int | None:
         """Return the next item that says something."""
@@ -271,7 +278,8 @@ class Sentence:
             found = []
             for name in tables:
                 for column in self.table(name).columns:
-                    words = {stem(w) for w in name_words(column.name)}
+                    plain = " ".join(name_words(column.name)).partition(" per ")[0]
+                    words = {stem(w) for w in plain.split()}  # a rate per night is no night
                     ref = ColumnRef(name, column.name)
                     if wanted & words and (self.is_number(ref) or self.is_time(ref)):
                         found.append(ref)

@@ -41,7 +41,7 @@ LIGHT_VERBS = word_set(
     handle handles handled host hosts hosted manage manages managed organise organised organize
     organized own owns owned employ employs employed serve serves served feature features featured
     supply supplies supplied draw draws drew drawn teach teaches taught treat treats treated
-    oversee oversees house houses boast boasts grown cover covers covered
+    oversee oversees house houses boast boasts grown cover covers covered remain remains remained
     """
 )
 """Verbs that only join a thing to its figure or place, unless a column carries their name."""
@@ -67,11 +67,11 @@ HAPPENS = frozenset(
             rent hire lease borrow lend lent play perform screen air publish release launch write
             produce direct build assemble construct install plant grow grew harvest pick catch
             caught observe measure scan sample clean wash teach study learn work live stay sleep
-            eat ate dine drink drank consume use weigh last occur happen prefer choose chose select
+            eat ate dine drink drank consume use weigh occur happen prefer choose chose select
             name fill fill top scan park drop request apply sit sat cook bake brew roast print copy
             answer call phone email mail post share upload download stream watch listen read
             subscribe donate volunteer bid offer list stock carry wear wore win won score sail row
-            swim run walk hike climb ski land depart complete
+            swim walk hike climb ski complete attend enter
             """
         ),
     )
@@ -79,7 +79,17 @@ HAPPENS = frozenset(
 """Verbs that only say that what a row tells took place."""
 
 
-OUTCOMES = frozenset(map(root, word_set("win won complete score land apply grant award hire")))
+PAST = word_set(
+    """
+    bought sold made took taken gave given ran held saw seen flew flown drove driven rode lent grew
+    grown caught taught ate drank drunk chose chosen wrote written sat wore won swam brought spent
+    got built went came left sent read hit met kept led told found put paid
+    """
+)
+"""Verbs in the past that do not end in -ed."""
+
+
+OUTCOMES = frozenset(map(root, word_set("win won complete score apply grant award hire attend")))
 """Those of them that say how it ended, where a table tells that."""
 
 

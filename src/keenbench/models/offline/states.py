@@ -22,6 +22,7 @@ from keenbench.models.offline.rows import row_names
 from keenbench.models.offline.sentence import Placed, Sentence, listed
 from keenbench.models.offline.state_words import SOFT, STATES, State, phrases, roots
 from keenbench.models.offline.words import name_words, root, stem, value_words, word_set
+from keenbench.query.plan import Operator
 
 _MOST_CELLS = 15
 _PAID = 0
@@ -70,6 +71,7 @@ def read_states(s: Sentence) -> None:
             s.tests.append(Placed(found, at))
         if any(index == _PAID and so == (negation is not None) for index, so in item.states):
             _owed(s, found.columns()[0].table)
+    _full(s)
     _soft(s)
     _still(s)
 
@@ -297,6 +299,31 @@ def _ended(s: Sentence) -> list[Test]:
         if found:
             return found
     return []
+
+
+_FULL = frozenset(("sold out", "fully booked", "full", "at capacity", "full up", "booked out"))
+_ROOM = word_set("capacity seats places maximum max room")
+_TAKEN = word_set("sold booked taken attendance attendees enrolled occupied reserved registered")
+
+
+def _full(s: Sentence) -> None:
+    """`screenings that were sold out`: as many taken as there is room for."""
+    for at, item in enumerate(s.items):
+        words = (item.norm, f"{item.norm} {s.items[at + 1].norm}" if at + 1 < len(s.items) else "")
+        said = next((w for w in words if w in _FULL), None)
+        if said is None or item.used or not s.near or (item.columns and said == item.norm):
+            continue
+        numbers = [ref for ref in measures_of(s, s.near[0]) if not is_money(s, ref)]
+        room = [r for r in numbers if _words(r) & _ROOM]
+        taken = [r for r in numbers if _words(r) & _TAKEN and r not in room]
+        if len(room) != 1 or len(taken) != 1:
+            continue
+        negation = negation_before(s, at)
+        op: Operator = "<" if negation is not None else ">="
+        s.use(at, negation, *([at + 1] if said != item.norm else []))
+        how = "under" if op == "<" else "at least"
+        test = Test(column=taken[0], op=op, than=room[0], said=f"{taken[0]} {how} {room[0]}")
+        s.tests.append(Placed(test, at))
 
 
 def _soft(s: Sentence) -> None:
