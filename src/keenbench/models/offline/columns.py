@@ -208,7 +208,9 @@ def unit_of(column: ColumnSchema) -> str | None:
         candidates.append(words[-1])
     if len(words) > 1:
         candidates += [w for w in words[:-1] if w in ("minutes", "hours", "seconds", "days")]
-    if words in (("minutes",), ("hours",), ("seconds",), ("days",)):
+    if "per" in words:
+        return None  # a rate per night is no time
+    if words in (("minutes",), ("hours",), ("seconds",), ("days",), ("nights",)):
         candidates.append(words[0])
     for word in candidates:
         for unit, forms in UNIT_WORDS.items():

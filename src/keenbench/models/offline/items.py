@@ -35,7 +35,7 @@ _MAY_BE_VALUE = word_set(
     first second third fourth fifth last top low high single none other no yes true false normal
     active open closed urgent unknown bottom current second-class count maximum minimum total
     medium large small new old good bad empty blank general standard special missing and or
-    never weekly monthly daily yearly annual quarterly early late
+    never weekly monthly daily yearly annual annually quarterly hourly early late
     """
 )
 _NOUNS_TOO = frozenset(("output", "return", "print", "display"))
@@ -336,7 +336,8 @@ def _link_values(item: Item, known: Known) -> None:
     if asked:
         links = known.links(asked)
         if item.meaning is not None or item.number is not None:
-            links = [link for link in links if link.how == "exact"]
+            hows = ("exact", "verb", "like") if item.tag == "bucket" else ("exact",)
+            links = [link for link in links if link.how in hows]
         item.values = links
 
 

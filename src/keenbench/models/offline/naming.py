@@ -10,7 +10,7 @@ from keenbench.models.offline.rows import row_names
 from keenbench.models.offline.sentence import Placed, Sentence, listed
 from keenbench.models.offline.thesaurus import is_money_word
 from keenbench.models.offline.values import ValueLink
-from keenbench.models.offline.words import name_words, stem
+from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.query.plan import Operator
 
 _FROM = frozenset(["origin", "from", "source", "departure", "dep", "pickup", "start", "sender"])
@@ -72,6 +72,8 @@ def _is_value(s: Sentence, at: int) -> bool:
         return False  # "per quarter", though some cell says Station Quarter
     if item.tag == "growth" and best.how == "exact":
         return True
+    if item.tag == "bucket" and _is_cycle(s, at):
+        return True
     if item.meaning is not None and item.tag not in ("light", "filler"):
         return (beside or capital) and best.how == "exact"
     if item.tables and item.tables[0].how == "exact" and not (capital and best.how == "exact"):
@@ -95,6 +97,23 @@ def _is_value(s: Sentence, at: int) -> bool:
             plain = len(item.tokens) == 1 and item.tokens[0].stem in header and not capital
             return top.score < 0.8 and top.how != "verb" and not plain
     return not (item.period is not None and best.how != "exact")
+
+
+_BILLED = frozenset(
+    map(root, word_set("pay pays paid paying bill billed charge charged invoice renew subscribe"))
+)
+_CYCLES = word_set("plan billing cycle basis contract payer subscriber subscription payment")
+
+
+def _is_cycle(s: Sentence, at: int) -> bool:
+    """`customers who pay annually`, `monthly plans`: a value of how often, and no time of rows."""
+    verb, noun = s.before(at), s.items[at + 1] if at + 1 < len(s.items) else None
+    if verb is not None and root(s.items[verb].norm) in _BILLED:
+        return True
+    if noun is None:
+        return False
+    counted = verb is not None and s.items[verb].norm in ("how many", "number of")
+    return stem(noun.norm) in _CYCLES or (counted and bool(noun.rows_of or noun.tables))
 
 
 def _hint_after_list(s: Sentence, at: int) -> bool:

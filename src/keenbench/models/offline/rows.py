@@ -82,7 +82,8 @@ def rows_called(noun: str, schema: DatasetSchema) -> tuple[str, ...]:
     tables = Counter(w for t in schema.tables for w in {stem(w) for w in name_words(t.name)})
     first = [t for t in schema.tables if [stem(w) for w in name_words(t.name)][:-1] == [plain]]
     # Of exam_results, exams are rows as well; of orders and order_items, orders are the former's.
-    if plain not in tables or (tables[plain] == 1 and len(first) == 1):
+    verb = noun.endswith("ed")  # what was claimed is no claim
+    if not verb and (plain not in tables or (tables[plain] == 1 and len(first) == 1)):
         by_header = [
             t.name
             for t in schema.tables

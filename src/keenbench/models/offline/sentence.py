@@ -21,6 +21,7 @@ from keenbench.models.offline.words import name_words, root, stem
 from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSchema
 from keenbench.query.plan import AggregateName
 
+_PAID = frozenset(("pay", "paid", "payment"))
 _YES = frozenset(("yes", "true", "y", "t", "1"))
 _SPANS = ("minutes", "hours", "seconds", "days")
 _NO = frozenset(("no", "false", "n", "f", "0"))
@@ -127,7 +128,8 @@ class Sentence:
     def _is_day_only(self, item: Item, link: ColumnLink) -> bool:
         """Whether a word for money is taken for a day on which money went: cost, Pay Date."""
         words = {root(word) for word in name_words(link.ref.column)}
-        return self.is_time(link.ref) and not words & {root(t.norm) for t in item.tokens}
+        own = {word for token in item.tokens for word in (token.norm, root(token.norm))}
+        return self.is_time(link.ref) and bool(words & _PAID) and not own & _PAID
 
     def after(self, at: int, *, over: tuple[str, ...] = ("filler",)) -> int | None:
         """Return the next item that says something."""

@@ -200,7 +200,7 @@ STATES: tuple[State, ...] = (
         texts="donor, giver, author, reporter, respondent, name",
     ),
     State(  # 14: what there is of it
-        so="in stock, on hand, on the shelf, on the shelves, still in stock, available in stock",
+        so="available in stock",
         not_so="out of stock, run out, sold out of, not in stock, run out of stock, none left",
         cells="in stock, available",
         other_cells="out of stock, sold out, unavailable",

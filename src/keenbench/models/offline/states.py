@@ -59,6 +59,8 @@ def read_states(s: Sentence) -> None:
         negation = negation_before(s, at)
         if item.norm in _DEEDS and not _lasts(s, at):
             continue
+        if at and s.items[at - 1].norm in ("nearly", "almost", "running", "about"):
+            continue
         found = _told(s, item, negated=negation is not None)
         if found is None:
             continue

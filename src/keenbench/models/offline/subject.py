@@ -119,8 +119,12 @@ class Subject:
                 return None
             if item.norm.endswith("ed") and s.is_time(item.columns[0].ref) and not opened_by(s, at):
                 return None  # "women admitted as an emergency"
-            if any(s.yes_value(c.ref) for c in item.columns[:1]) and self._is_adjective(at):
-                return None
+            if any(s.yes_value(c.ref) for c in item.columns[:1]):
+                if self._is_adjective(at):
+                    return None
+                if item.columns[0].how != "exact" and opened_by(s, at):
+                    flag = item.columns[0].ref
+                    raise Ask(f"{flag} only says yes or no, and not which {item.text}.", item.text)
             ref = s.choose(item)
             if ref is not None:
                 return Asked(at, "column", ref.table, ref)

@@ -219,10 +219,9 @@ ALIKE: tuple[tuple[str, ...], ...] = (
     # -- things and what happens to them
     ("asset", "device", "equipment", "hardware"),
     ("bug", "defect", "issue", "glitch"),
-    ("grant", "bid", "application", "proposal", "award"),
+    ("grant", "bid", "proposal"),
     ("gift", "donation", "contribution", "pledge"),
     ("fine", "penalty", "ticket"),
-    ("claim", "case"),
     ("screening", "showing", "show", "performance"),
     ("movement", "transfer"),
     ("clean", "cleaning", "task", "job"),
