@@ -6,9 +6,9 @@ import re
 
 from keenbench.models.offline.columns import ColumnRef, names_of
 from keenbench.models.offline.frame import Ask
-from keenbench.models.offline.kinds import STAFF
+from keenbench.models.offline.kinds import PERSONS, STAFF
 from keenbench.models.offline.linking import ColumnLink, TableLink
-from keenbench.models.offline.people import BODIES, PERSONS, says_who
+from keenbench.models.offline.people import BODIES, says_who
 from keenbench.models.offline.rows import row_names
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.synonyms import meanings

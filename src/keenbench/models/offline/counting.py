@@ -177,9 +177,10 @@ class Counting(Shares):
         """`how many kilos`, `how many litres`: the total of what is measured so."""
         s = self.s
         unit = unit_said(item)
-        if unit not in _UNITS or item.tables or item.rows_of or item.values:
-            return None
         named = [c.ref for c in item.columns if c.how == "exact" and s.is_number(c.ref)]
+        other = item.tables or item.values or (item.rows_of and not named)
+        if unit not in _UNITS or other:
+            return None
         if item.columns and len(named) != 1:
             return None
         ref = named[0] if named else by_unit(s, unit)

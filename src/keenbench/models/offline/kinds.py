@@ -16,15 +16,18 @@ from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSch
 
 PERSONS = word_set(
     """
-    person people employee customer client member user patient student pupil player athlete author
-    artist director actor agent doctor teacher driver passenger scorer owner seller buyer guest
-    visitor contact worker staff manager singer candidate applicant tenant participant subscriber
-    donor voter winner rider runner reviewer assignee salesperson rep consultant attendee delegate
-    registrant respondent volunteer trainee resident learner child kid adult borrower holder
-    policyholder supporter giver sponsor mentor coach server waiter attendant lecturer tutor
-    instructor dentist nurse vet adjuster recruiter server caller claimant beneficiary investor
-    lead prospect hire leaver joiner freelancer contractor technician engineer mechanic developer
-    personnel workforce crew speaker exhibitor parent witness suspect inmate
+    actor adjuster adopter adult agent applicant artist assignee athlete attendant attendee
+    auditor author beneficiary borrower boss buyer caller candidate captain cashier chef child
+    claimant clerk client coach colleague composer consultant contact contractor crew customer
+    delegate dentist developer director doctor donor driver editor employee engineer exhibitor
+    freelancer giver guest handler hire holder host inmate inspector instructor investor joiner
+    judge kid landlord lead learner leaver lecturer lender manager mechanic member mentor nurse
+    officer operator owner parent participant passenger patient people person personnel pilot
+    player policyholder presenter producer professor prospect pupil recruiter referee registrant
+    renter rep resident respondent reviewer rider runner salesperson scorer seller server singer
+    speaker sponsor staff student subscriber supervisor supporter surgeon suspect teacher
+    technician tenant therapist trainee trainer tutor user vet visitor volunteer voter waiter
+    warden winner witness worker workforce writer
     """
 )
 STAFF = word_set(

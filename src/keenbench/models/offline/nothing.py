@@ -13,8 +13,9 @@ from keenbench.models.offline.synonyms import alike
 from keenbench.models.offline.thesaurus import is_money_word
 from keenbench.models.offline.words import name_words, root, stem
 
-_ANY = frozenset(("anything", "any", "at all", "anyone", "anybody", "something"))
-_NONE = frozenset(("nothing", "none", "nobody"))
+_ANY = frozenset(("anything", "any", "at all", "anyone", "anybody", "something", "single", "ever"))
+_NONE = frozenset(("nothing", "none"))
+_NO_ONE = frozenset(("nobody", "no one", "noone", "nobody has", "no one has"))
 _JOINTS = ("and", "or", "group", "cmp", "share", "sort")
 
 
@@ -41,7 +42,7 @@ def read_nothing(s: Sentence) -> None:
 
 def _is_negation(s: Sentence, at: int) -> bool:
     item = s.items[at]
-    if item.norm in ("never", *_NONE):
+    if item.norm in ("never", *_NONE, *_NO_ONE):
         return True
     rest = {i.norm for i in s.items[at + 1 : at + 6]}
     words = {token.norm for i in s.items[at + 1 : at + 6] for token in i.tokens}

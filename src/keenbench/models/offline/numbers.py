@@ -15,7 +15,7 @@ _TENS = {
     "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50,
     "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
 }  # fmt: skip
-_SCALES = {
+_SCALES = {"grand": 1000, 
     "dozen": 12, "hundred": 100, "thousand": 1000,
     "million": 10**6, "billion": 10**9, "mio": 10**6, "trillion": 10**12,
 }  # fmt: skip

@@ -5,24 +5,12 @@ from __future__ import annotations
 import re
 
 from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.kinds import PERSONS
 from keenbench.models.offline.rows import row_names
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.synonyms import meanings
 from keenbench.models.offline.words import name_words, stem, word_set
 
-PERSONS = word_set(
-    """
-    person people employee customer client member user patient student player athlete author
-    artist director actor agent doctor teacher driver passenger scorer owner seller buyer guest
-    visitor contact worker staff manager artist singer candidate applicant tenant participant
-    subscriber donor voter winner rider runner reviewer assignee salesperson rep consultant
-    attendee attendant server waiter adjuster host landlord lecturer recruiter dentist holder
-    policyholder claimant officer warden trainer coach pupil learner vet nurse surgeon therapist
-    instructor tutor professor judge referee captain pilot clerk cashier chef technician engineer
-    operator handler inspector auditor supervisor boss colleague volunteer speaker presenter
-    editor writer producer composer adopter borrower renter lender investor caller respondent
-    """
-)
 BODIES = word_set(
     """
     supplier vendor merchant company firm organisation organization payee recipient beneficiary

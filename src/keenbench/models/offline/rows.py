@@ -25,7 +25,7 @@ _TOLD = word_set(
     closing total unit main other own home away country city state region postal phone email
     """
 )
-ANYTHING = word_set("thing entry record row item place case line instance occurrence")
+ANYTHING = word_set("thing entry record row item place case line instance occurrence stuff")
 _DEEDS = word_set("payment purchase transaction sale order invoice booking deal donation transfer")
 _LISTS = word_set("sale log list register record inventory stock entry purchase hire rental")
 """Words for tables of what was done to things, or of what there is of them."""

@@ -113,7 +113,7 @@ class Shares(ABC):
             if s.items[i].norm in ("is", "are", "was", "were", "have", "has", "had", "did", "do",
                                    "come", "comes", "came", "goes", "went", "belong", "belongs",
                                    "that", "who", "which", "where", "with", "from", "made",
-                                   "placed")
+                                   "placed", "ended up", "end up", "got", "get", "turned out")
         ]  # fmt: skip
         if verbs:
             after = [p for p in tests if p.at > verbs[0]]

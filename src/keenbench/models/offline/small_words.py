@@ -16,7 +16,7 @@ FILLERS = word_set(
     listed there's where's who's hi hello hey thanks thank ok okay now and/or i'd i'm we're
     we've itself themselves own each other result results answer question know like than
     single individual actual actually particular specific anyone someone everyone anybody both
-    anything something everything everybody nobody meaning i.e e.g ie eg namely respectively
+    anything something everything everybody meaning i.e e.g ie eg namely respectively
     pls plz yet via using use split breakdown distribution altogether already actually und
     """
 )

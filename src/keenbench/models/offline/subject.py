@@ -122,7 +122,9 @@ class Subject:
             if any(s.yes_value(c.ref) for c in item.columns[:1]):
                 if self._is_adjective(at):
                     return None
-                if item.columns[0].how != "exact" and opened_by(s, at):
+                before = s.before(at)
+                which = before is not None and s.items[before].norm == "which"
+                if item.columns[0].how != "exact" and which:
                     flag = item.columns[0].ref
                     raise Ask(f"{flag} only says yes or no, and not which {item.text}.", item.text)
             ref = s.choose(item)

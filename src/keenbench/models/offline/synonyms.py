@@ -34,7 +34,13 @@ _ABBREVIATIONS: dict[str, str] = {
     "acq": "acquisition", "mfr": "manufacturer", "grp": "group", "lvl": "level", "pkg": "package",
     "pymt": "payment", "rcvd": "received", "req": "request", "resp": "response", "svc": "service",
     "usr": "user", "veh": "vehicle", "mgmt": "management", "sub": "subscription",
-    "it": "italian", "km": "kilometer", "info": "information", "img": "image",
+    "it": "italian", "km": "kilometer", "info": "information", "img": "image", "ep": "episode",
+    "eps": "episode", "beds": "bedroom", "bed": "bedroom", "baths": "bathroom", "amnt": "amount",
+    "app": "application", "apps": "application", "apt": "apartment", "sched": "schedule",
+    "est": "estimated", "orig": "original", "prev": "previous", "cur": "current", "pd": "paid",
+    "recd": "received", "ord": "order", "del": "delivery", "deliv": "delivery", "rtn": "return",
+    "gen": "gender", "nat": "nationality", "nos": "number", "prof": "professor", "subj": "subject",
+    "cap": "capacity", "occ": "occupancy", "util": "utilisation", "prem": "premium",
 }  # fmt: skip
 
 _WORLD: dict[str, str] = {
@@ -197,13 +203,20 @@ def meanings(word: str) -> frozenset[str]:
     return frozenset(found)
 
 
+_AGENTS = frozenset(
+    ("waiter", "backer", "renter", "cleaner", "trainer", "helper", "holder", "courier", "player")
+)
+"""Who does something is not what they do: a wait is no waiter."""
+
+
 @lru_cache(maxsize=1)
 def _groups() -> dict[str, frozenset[int]]:
     """Return in which groups of the thesaurus each form of a word stands."""
     found: dict[str, set[int]] = {}
     for index, group in enumerate(ALIKE):
         for word in group:
-            for form in (word, stem(word), root(word)):
+            forms = (word, stem(word)) if word in _AGENTS else (word, stem(word), root(word))
+            for form in forms:
                 found.setdefault(form, set()).add(index)
     return {form: frozenset(groups) for form, groups in found.items()}
 

@@ -93,7 +93,6 @@ ALIKE: tuple[tuple[str, ...], ...] = (
     ("attendant", "cleaner", "housekeeper"),
     ("assignee", "developer", "engineer"),
     ("vet", "veterinarian", "doctor"),
-    ("driver", "courier", "rider"),
     ("policyholder", "holder", "insured", "claimant"),
     ("lecturer", "teacher", "professor", "tutor", "instructor"),
     ("coach", "trainer"),
@@ -127,6 +126,9 @@ ALIKE: tuple[tuple[str, ...], ...] = (
     ("hire", "employ", "join", "start", "hired"),
     ("joined", "join", "member since", "registered", "signup"),
     ("signup", "join", "register", "registered"),
+    ("enrolled", "joined", "join", "enrol", "enroll", "registered"),
+    ("end", "expire", "expiry", "expires", "finish"),
+    ("attendance", "gate", "turnout"),
     ("admission", "admit"),
     ("published", "publication", "publish", "release", "released"),
     ("release", "launch", "published", "issued"),
@@ -294,6 +296,7 @@ _MONEY_WORDS = frozenset(
         spend spent pay paid cost earn charge sell sold buy bought purchase invest money spending
         expense expenditure bill owe collect income revenue sales expensive cheap worth euro dollar
         pound payment price receive raise raised donate give gave contribute gross earned fetch
+        takings proceeds turnover receipts quid bucks
         """
     )
 )

@@ -176,7 +176,7 @@ def _items(tokens: list[Token], schema: DatasetSchema, known: Known) -> list[Ite
         mended = [
             mend(word, unknown)
             for at, token in enumerate(tokens)
-            for word in _reworded(token, unknown, _norm(tokens, at + 1))
+            for word in _reworded(token, unknown, _norm(tokens, at + 1), _norm(tokens, at - 1))
         ]
         if mended != tokens:
             return _items(mended, schema, known)
@@ -206,12 +206,15 @@ _OTHER_WORDS = {
 
 
 def _norm(tokens: list[Token], at: int) -> str:
-    return tokens[at].norm if at < len(tokens) else ""
+    return tokens[at].norm if 0 <= at < len(tokens) else ""
 
 
-def _reworded(token: Token, lost: set[str], following: str) -> list[Token]:
-    if token.norm == "left" and following in ("a", "an", "any", "no"):
-        return [token]  # a comment, say
+def _reworded(token: Token, lost: set[str], following: str, before: str) -> list[Token]:
+    said = before in ("have", "has", "had", "who", "that", "already", "ever", "not")
+    if token.norm == "left" and (
+        following in ("a", "an", "any", "no") or (not following and not said)
+    ):
+        return [token]  # a comment, say; or what there is still: under 20 pieces left
     contrary = _CONTRARY.fullmatch(token.norm)
     if token.norm in lost and contrary is not None:
         said = ("not", contrary[1])  # undamaged, uninsured
