@@ -65,7 +65,8 @@ PHRASES: dict[str, Meaning] = {
             "ratios"),
     # -- negation and what is missing
     **_each("agg", "count", "no of", "nr of", "num of", "how many of the"),
-    **_each("not", "", "nobody", "no one", "noone", "nobody has", "no one has", "not", "except", "except for", "excluding", "exclude", "excludes",
+    **_each("not", "", "nobody", "no one", "noone", "nobody has", "no one has",
+            "not", "except", "except for", "excluding", "exclude", "excludes",
             "other than", "apart from", "but not", "non", "aside from", "besides", "never",
             "outside of", "outside", "neither", "nor", "leaving out", "ignoring",
             "leave out", "omit", "omitting", "skip", "not in",

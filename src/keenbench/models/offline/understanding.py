@@ -210,9 +210,9 @@ def _norm(tokens: list[Token], at: int) -> str:
 
 
 def _reworded(token: Token, lost: set[str], following: str, before: str) -> list[Token]:
-    said = before in ("have", "has", "had", "who", "that", "already", "ever", "not")
+    gone = before in ("have", "has", "had", "who", "that", "already", "ever", "not")
     if token.norm == "left" and (
-        following in ("a", "an", "any", "no") or (not following and not said)
+        following in ("a", "an", "any", "no") or (not following and not gone)
     ):
         return [token]  # a comment, say; or what there is still: under 20 pieces left
     contrary = _CONTRARY.fullmatch(token.norm)
