@@ -309,7 +309,8 @@ class Figures(Counting, Worths):
             s.figures.extend(self._figure(func, ref) for func in funcs)
             return
         again = funcs == ["sum"] or (funcs == ["avg"] and bool(s.figures[:1]))
-        second = at > 1 and item.norm == "add up" and any(i.tag == "and" for i in s.items[:at])
+        added = item.norm.startswith(("add up", "adds up", "added up"))
+        second = added and any(i.tag == "and" for i in s.items[:at])
         if s.figures and again and (funcs == ["sum"] or s.figures[0].func == "avg") and not second:
             return  # "how many … in total"
         # The column may stand before: "the price, on average"; or after other words.

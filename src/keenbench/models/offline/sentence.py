@@ -21,6 +21,7 @@ from keenbench.models.offline.words import name_words, root, stem
 from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSchema
 from keenbench.query.plan import AggregateName
 
+_TAKINGS = frozenset(("revenue", "takings", "turnover", "proceeds", "income", "receipts"))
 _PAID = frozenset(("pay", "paid", "payment"))
 _YES = frozenset(("yes", "true", "y", "t", "1"))
 _SPANS = ("minutes", "hours", "seconds", "days")
@@ -129,6 +130,8 @@ class Sentence:
         """Whether a word for money is taken for a day on which money went: cost, Pay Date."""
         words = {root(word) for word in name_words(link.ref.column)}
         own = {word for token in item.tokens for word in (token.norm, root(token.norm))}
+        if own & _TAKINGS:
+            return self.is_time(link.ref)
         return self.is_time(link.ref) and bool(words & _PAID) and not own & _PAID
 
     def after(self, at: int, *, over: tuple[str, ...] = ("filler",)) -> int | None:
