@@ -65,6 +65,8 @@ def read_named_numbers(s: Sentence) -> None:
                 continue
             if side > at and s.items[side].tokens[0].after_mark:
                 continue
+            if item.tokens[0].currency and s.items[side].tables:
+                continue  # "gifts of £1,000" is no number of a gift
             beside = s.items[side]
             if beside.meaning is not None and beside.tag not in ("light", "filler"):
                 continue

@@ -11,6 +11,8 @@ from keenbench.models.offline.items import Item
 from keenbench.models.offline.sentence import Sentence
 from keenbench.query.plan import AggregateName
 
+_OF_WHAT_PRECEDES = ("percentage", "rate", "share", "proportion", "percent", "pct")
+
 
 class Shares(ABC):
     """Reads what a share is of; the figure itself is for `Figures` to make."""
@@ -108,12 +110,17 @@ class Shares(ABC):
         tests = [p for p in s.tests if p.at >= 0]
         if not tests:
             return []
+        close = [p for p in tests if p.at == at - 1 and not p.test.period]
+        if close and s.items[at].norm in _OF_WHAT_PRECEDES:
+            return close  # "win percentage in the league"
         verbs = [
             i for i in range(at + 1, len(s.items))
             if s.items[i].norm in ("is", "are", "was", "were", "have", "has", "had", "did", "do",
                                    "come", "comes", "came", "goes", "went", "belong", "belongs",
                                    "that", "who", "which", "where", "with", "from", "made",
-                                   "placed", "ended up", "end up", "got", "get", "turned out")
+                                   "placed", "got", "get", "gets", "received", "scored", "ended",
+                                   "stayed", "took", "turned", "resulted", "arrived", "used",
+                                   "ended up", "end up", "turned out")
         ]  # fmt: skip
         if verbs:
             after = [p for p in tests if p.at > verbs[0]]
@@ -131,6 +138,10 @@ class Shares(ABC):
                 return last
             return []
         before = [p for p in tests if not p.test.period]
+        nouns = [i for i in range(at + 1, len(s.items)) if s.items[i].tables or s.items[i].rows_of]
+        after = [p for p in before if nouns and p.at > nouns[0]]
+        if after and len(after) < len(before):
+            return after  # "share of completed orders over 50"
         if len(before) > 1:
             return before[-1:]
         return before or tests
