@@ -146,7 +146,8 @@ def _span(
     meaning = PHRASES.get(norm)
     if start and norm in _NOUNS_TOO:
         meaning = None
-    if norm.startswith("report") and norm.endswith(" to") and _from(tokens, start):
+    before = tokens[start - 1].norm if start else ""
+    if norm.startswith("report") and norm.endswith(" to") and before in ("from", "between", "the"):
         meaning = None  # "days from reported to closed"
     if meaning is not None and meaning.tag == "super" and _counts_such(tokens, start, length):
         meaning = None
@@ -209,10 +210,6 @@ def _are_all(link: ValueLink, schema: DatasetSchema) -> bool:
     table = schema.table(link.ref.table)
     column = table.column(link.ref.column) if table is not None else None
     return column is not None and 1 < (column.distinct or 0) == len(link.values)
-
-
-def _from(tokens: Sequence[Token], start: int) -> bool:
-    return start > 0 and tokens[start - 1].norm in ("from", "between", "the", "being")
 
 
 def _calls_rows(item: Item, schema: DatasetSchema) -> bool:
