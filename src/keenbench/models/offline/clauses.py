@@ -227,14 +227,15 @@ class Clauses(Contrasting, Listing, Accounting, Doubting):
     def _each_of_all(self) -> None:
         """`the average score of girls and boys`: a list of all that there are leaves none out."""
         s = self.s
-        if s.keys or len(s.figures) != 1 or s.figures[0].func == "count":
+        if s.keys or s.change or len(s.figures) != 1 or s.figures[0].func == "count":
             return
         for placed in s.tests:
             test = placed.test
             if test.op != "in" or test.column is None or not isinstance(test.value, tuple):
                 continue
             joint = any(i.norm == "and" for i in s.items[placed.at : placed.at + 4])
-            if joint and len(test.value) == s.column(test.column).distinct:
+            mean = s.figures[0].func in ("avg", "median") and len(test.value) <= 5
+            if joint and (mean or len(test.value) == s.column(test.column).distinct):
                 s.keys.append(Key(column=test.column))
                 return
 

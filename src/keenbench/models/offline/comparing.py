@@ -34,6 +34,9 @@ _PEOPLE = word_set(
 )
 
 
+_ONCE = {"once": 1, "twice": 2, "thrice": 3}
+
+
 def read_comparisons(s: Sentence) -> None:
     for at in [i for i, item in enumerate(s.items) if item.tag == "cmp" and not item.used]:
         _comparison(s, at)
@@ -74,6 +77,8 @@ def _comparison(s: Sentence, at: int) -> None:
     assert item.meaning is not None
     op: Operator = item.meaning.value  # type: ignore[assignment]
     first = s.after(at)
+    if first is not None and s.items[first].norm in _ONCE and not s.items[first].names_something:
+        s.items[first].number = _ONCE[s.items[first].norm]  # "who gave more than once"
     if first is None or s.items[first].number is None:
         return
     dims = item.meaning.dims
@@ -147,7 +152,8 @@ def _compare(
         s.having.append(Having(figure=figure, op=op, value=value))
         return
     often = unit_at if unit_at is not None and s.items[unit_at].norm == "times" else right
-    if ref is None and often is not None and s.items[often].norm == "times":
+    often = number_at if number.norm in _ONCE else often
+    if ref is None and often is not None and s.items[often].norm in ("times", *_ONCE):
         s.use(often)  # "who gave more than 10 times"
         value = number.number if upper is None else (number.number, upper)
         counted = Figure(func="count", table=_done_to(s, first))
@@ -352,7 +358,8 @@ _IN_BASE: dict[str, tuple[str, float]] = {
 def _converted(s: Sentence, ref: ColumnRef, unit: str | None) -> float:
     """Return by how much a number of one unit is to be multiplied to be one of the column's."""
     own = unit_of(s.column(ref))
-    if unit is None or own is None or unit == own or {unit, own} <= {"usd", "eur", "gbp"}:
+    alike = {unit, own} <= {"usd", "eur", "gbp"} or {unit, own} == {"lb", "gbp"}
+    if unit is None or own is None or unit == own or alike:
         return 1
     one, other = _IN_BASE.get(unit), _IN_BASE.get(own)
     if one is None or other is None or one[0] != other[0]:

@@ -11,7 +11,7 @@ from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.quantities import addable
 from keenbench.models.offline.rows import tells_rows
 from keenbench.models.offline.sentence import Sentence
-from keenbench.models.offline.words import stem
+from keenbench.models.offline.words import name_words, stem
 from keenbench.query.plan import Unit
 
 _RECURRING = ("weekday", "hour_of_day", "month_of_year")
@@ -68,7 +68,9 @@ def _group(s: Sentence, at: int, *, ranking: bool) -> None:
     first = True
     if index is not None and s.items[index].norm == "number of" and not s.items[index].columns:
         counted = s.after(index)
-        if counted is not None and any(s.is_number(c.ref) for c in s.items[counted].columns):
+        noun = s.items[counted] if counted is not None else None
+        rows = noun is not None and any(t.how == "exact" for t in noun.tables)
+        if noun is not None and not rows and any(s.is_number(c.ref) for c in noun.columns):
             s.use(index)
             index = counted
     if index is not None and (
@@ -120,6 +122,13 @@ def _group(s: Sentence, at: int, *, ranking: bool) -> None:
 
 def _refuse_ratio(s: Sentence, item: Item) -> None:
     """`admissions per bed`: divided by how many there are, not for each number of them."""
+    noun = stem(item.norm)
+    several = [
+        c.name for c in s.table(s.near[0]).columns
+        if c.type == "integer" and stem(name_words(c.name)[-1]) == noun and len(item.tokens) == 1
+    ] if s.near else []  # fmt: skip
+    if len(several) > 1 and not any(c.how == "exact" for c in item.columns):
+        raise Ask(f"For each one of which: {', '.join(several)}?", item.text)
     if item.tables or item.rows_of or not item.columns or unit_of_item(item) is not None:
         return
     if item.columns[0].how not in ("exact", "part") or not s.is_number(item.columns[0].ref):

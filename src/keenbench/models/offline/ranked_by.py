@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from keenbench.models.offline.columns import ColumnRef, is_calendar, is_year
+from keenbench.models.offline.columns import ColumnRef, can_be_added, is_calendar, is_year
 from keenbench.models.offline.comparing import by_unit, unit_said
 from keenbench.models.offline.frame import Ask, Figure
 from keenbench.models.offline.items import Item
@@ -54,6 +54,8 @@ class RankedBy(Subject):
             what = "" if column.column.lower() == "total" else "total "
             s.remark(f"Groups are ranked by their {what}{column}.")
             return Figure(func="sum", table=column.table, column=column)
+        if most and not can_be_added(s.table(column.table), s.column(column), s.schema):
+            raise Ask(f"How many different {column}, or how many rows of {column.table}?")
         word = "greatest" if direction == "desc" else "least"
         s.remark(f"Groups are ranked by their {word} single {column}.")
         return Figure(
@@ -66,6 +68,13 @@ class RankedBy(Subject):
         if s.figures:
             return s.figures.pop(0), None
         if s.by_items:
+            by = s.items[s.by_items[0]]
+            beyond = s.after(s.by_items[0])
+            counts = by.meaning is not None and (by.tag, by.meaning.value) == ("agg", "count")
+            named = s.items[beyond].tables if beyond is not None and counts else []
+            if beyond is not None and named:
+                s.use(s.by_items[0], beyond)  # "by number of fines"
+                return Figure(func="count", table=named[0].table), None
             found = self._measure(s.by_items[0])
             if found is not None:
                 return found

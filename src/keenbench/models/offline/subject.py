@@ -76,7 +76,15 @@ class Subject:
         s, item = self.s, self.s.items[at]
         following = s.items[at + 1].norm if at + 1 < len(s.items) else ""
         tested = any(p.at == at and p.test.columns() and not p.test.period for p in s.tests)
-        return tested and item.used and _is_plural(item) and following in _WITH
+        first = all(i.is_filler or i.tag == "list" or i.used for i in s.items[:at])
+        listed_ = any(i.tag == "list" for i in s.items[:at]) and first
+        beside = any(i.norm == "their" for i in s.items[at:])
+        return (
+            tested
+            and item.used
+            and _is_plural(item)
+            and (following in _WITH or (listed_ and beside))
+        )
 
     def _entity(self, at: int) -> Asked | None:
         s, item = self.s, self.s.items[at]
