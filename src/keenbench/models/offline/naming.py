@@ -49,8 +49,21 @@ def read_values(s: Sentence) -> None:
             i for i in range(at, last) if s.items[i].tag in ("and", "or") and not s.items[i].used
         ]
         s.use(*(index for index, _ in found), *joints, hint)
+        if len(found) == 1 and link.how == "part" and _said_before(s, ref, link, at):
+            at = last + 1
+            continue
         s.tests.append(Placed(_value_test(s, ref, [link for _, link in found], at, hint), at))
         at = last + 1
+
+
+def _said_before(s: Sentence, ref: ColumnRef, link: ValueLink, at: int) -> bool:
+    """`damaged in the post`, of a cell `Damaged in post`: the words before have named it."""
+    for placed in s.tests:
+        cells = placed.test.value
+        named = set(cells if isinstance(cells, tuple) else (cells,))
+        if placed.test.column == ref and placed.at < at and set(link.values) <= named:
+            return True
+    return False
 
 
 def _joined(s: Sentence, one: int, other: int) -> bool:

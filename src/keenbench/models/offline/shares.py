@@ -6,12 +6,25 @@ from abc import ABC, abstractmethod
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.counters import is_sum_of_rows
-from keenbench.models.offline.frame import Ask, Figure
+from keenbench.models.offline.frame import Ask, Figure, Test
 from keenbench.models.offline.items import Item
-from keenbench.models.offline.sentence import Sentence
+from keenbench.models.offline.missing import is_so
+from keenbench.models.offline.sentence import Placed, Sentence, listed
+from keenbench.models.offline.words import name_words, root, word_set
 from keenbench.query.plan import AggregateName
 
-_OF_WHAT_PRECEDES = ("percentage", "rate", "share", "proportion", "percent", "pct")
+
+_VERBS = word_set(
+    """
+    is are was were be been have has had did do does got get gets come comes came go goes went
+    stayed resulted belong belongs belonged made make makes placed pay pays paid use uses used choose chose took
+    take takes give gave receive received receives score scored scores end ended ends turned turn
+    arrive arrived need needed contain contained include included lead led cost costs
+    """
+)
+_PHRASAL = frozenset(("ended up", "end up", "turned out"))
+_RELATIVE = frozenset(("that", "who", "which", "whose", "where"))
+_AMONG = frozenset(("among", "amongst", "within", "in", "for", "of all", "at", "out of", "by"))
 
 
 class Shares(ABC):
@@ -66,10 +79,13 @@ class Shares(ABC):
         figure = s.figures[0] if s.figures else None
         if len(s.figures) > 1:
             raise Ask("A share of which figure? Please ask for one at a time.")
+        s.tests = list({(p.test.columns(), p.test.op, p.test.value): p for p in s.tests}.values())
         table = figure.table if figure else (s.near[0] if s.near else s.schema.tables[0].name)
         numerator = self._numerator()
         if figure is None:
             figure = self._whole(table)
+        if numerator and figure.func == "count":
+            self._only_such(numerator)
         if figure.func not in ("count", "sum", "count_distinct"):
             raise Ask("I can give shares of counts and of totals only.")
         if numerator:
@@ -102,49 +118,108 @@ class Shares(ABC):
                 return Figure(func="count", table=rows)
         return Figure(func="count", table=table)
 
-    def _numerator(self) -> list:  # type: ignore[type-arg]
-        """Return the conditions that say which part: those after the verb, else all but periods."""
-        s = self.s
-        at = self.share_at
+    def _numerator(self) -> list[Placed]:
+        """Return the conditions that say which part; the others say of what.
+
+        `What share of motor claims were declined`: what stands after the verb is the part. Without
+        a verb it is what stands before `rate` (`win percentage in the league`), before `among`, or
+        after the noun (`share of orders with a discount`).
+        """
+        s, at = self.s, self.share_at
         assert at is not None
-        tests = [p for p in s.tests if p.at >= 0]
-        if not tests:
-            return []
-        close = [p for p in tests if p.at == at - 1 and not p.test.period]
-        if close and s.items[at].norm in _OF_WHAT_PRECEDES:
-            return close  # "win percentage in the league"
-        verbs = [
-            i for i in range(at + 1, len(s.items))
-            if s.items[i].norm in ("is", "are", "was", "were", "have", "has", "had", "did", "do",
-                                   "come", "comes", "came", "goes", "went", "belong", "belongs",
-                                   "that", "who", "which", "where", "with", "from", "made",
-                                   "placed", "got", "get", "gets", "received", "scored", "ended",
-                                   "stayed", "took", "turned", "resulted", "arrived", "used",
-                                   "ended up", "end up", "turned out")
-        ]  # fmt: skip
-        if verbs:
-            after = [p for p in tests if p.at > verbs[0]]
-            if any(not p.test.period for p in after):
-                after = [
-                    p for p in after if not p.test.period or (p.at > verbs[0] and len(after) == 1)
-                ]
-            if after:
-                return after
+        tests = sorted((p for p in s.tests if p.at >= 0), key=lambda p: p.at)
+        plain = [p for p in tests if not p.test.period]
+        if not plain:
+            return tests if not s.keys else []
+        verb = self._main_verb(at)
+        after = [p for p in plain if verb is not None and p.at > verb]
+        if verb is not None and after:
+            return after
+        late = [p for p in tests if verb is not None and p.at > verb]
+        if late:
+            return late  # "what share of claims were reported in May"
+        named = [p for p in plain if p.at < at and s.before(at) == p.at]
+        if named:
+            return named  # "win percentage"
+        if s.keys and s.key_at is not None and s.key_at < at:
+            return []  # "revenue by category as a percentage"
+        among = next((i for i in range(at + 1, len(s.items)) if s.items[i].norm in _AMONG), None)
+        part = [p for p in plain if among is None or p.at < among]
+        if among is not None and part and len(part) < len(plain):
+            return part
+        noun = self._noun(at)
+        told = [p for p in plain if noun is not None and p.at > noun]
         if s.keys:
             # "percentage of revenue by category in 2024": the group is the part
-            plain = [p for p in tests if not p.test.period]
-            last = plain[-1:] if plain and (s.key_at is None or plain[-1].at < s.key_at) else []
-            if last and last[0].at > at - 2 and s.items[at].norm != "as a percentage":
-                return last
-            return []
-        before = [p for p in tests if not p.test.period]
-        nouns = [i for i in range(at + 1, len(s.items)) if s.items[i].tables or s.items[i].rows_of]
-        after = [p for p in before if nouns and p.at > nouns[0]]
-        if after and len(after) < len(before):
-            return after  # "share of completed orders over 50"
-        if len(before) > 1:
-            return before[-1:]
-        return before or tests
+            before = s.key_at is None or plain[-1].at < s.key_at
+            fits = before and plain[-1].at > at - 2 and s.items[at].norm != "as a percentage"
+            return plain[-1:] if fits else []
+        if told and len(told) < len(plain):
+            return told
+        if len(plain) > 1:
+            both = listed(p.test.said for p in plain)
+            raise Ask(f"Which of these is the part, and which the whole: {both}?")
+        return plain
+
+    def _only_such(self, numerator: list[Placed]) -> None:
+        """`What percentage of appeals were rejected`: of the rows that were appealed, not of all.
+
+        A column that says yes or no bears the noun, or a day that has come, or the column that the
+        part is told by, which is empty in all other rows.
+        """
+        s, at = self.s, self.share_at
+        of = s.after(at) if at is not None else None
+        item = s.items[of] if of is not None else None
+        if item is None or of is None or item.tables or item.rows_of or item.values:
+            return
+        if of >= min(p.at for p in numerator) or len(item.tokens) > 1:
+            return
+        noun = root(item.norm)
+        parts = [ref for p in numerator for ref in p.test.columns()]
+        table = s.table(parts[0].table)
+        bearing = [
+            ColumnRef(table.name, c.name)
+            for c in table.columns
+            if noun in {root(word) for word in name_words(c.name)}
+        ]
+        marks = [ref for ref in bearing if s.yes_value(ref) is not None]
+        told = [ref for ref in bearing if ref in parts or s.is_time(ref)]
+        told = [ref for ref in told if s.column(ref).nullable]
+        if len(marks) == 1 and marks[0] not in parts:
+            values = s.yes_value(marks[0])
+            assert values is not None
+            s.tests.append(Placed(is_so(marks[0], values, yes=True), of))
+            s.use(of)
+        elif told:
+            test = Test(column=told[0], op="is_not_null", said=f"{told[0]} present")
+            s.tests.append(Placed(test, of))
+            s.use(of)
+
+    def _main_verb(self, at: int) -> int | None:
+        """Return the verb that parts what is spoken of from what is said of it."""
+        s = self.s
+        inside = False
+        for index in range(at + 1, len(s.items)):
+            word = s.items[index].norm
+            if word in _RELATIVE:
+                inside = True  # "orders that were cancelled came from"
+            elif word in _VERBS or word in _PHRASAL or (s.items[index].tag == "light" and word.endswith("ed")):
+                previous = s.items[index - 1].norm
+                if previous in _VERBS and not inside:
+                    continue
+                if not inside and index > at + 1:
+                    return index
+                if inside and previous not in _RELATIVE and previous not in _VERBS:
+                    return index
+        return None
+
+    def _noun(self, at: int) -> int | None:
+        """Return the noun for rows that a share is of."""
+        for index in range(at + 1, len(self.s.items)):
+            item = self.s.items[index]
+            if item.tables or item.rows_of:
+                return index
+        return None
 
     @abstractmethod
     def _figure(self, func: AggregateName, what: ColumnRef | Item) -> Figure:
