@@ -30,6 +30,11 @@ _OCCASIONS = frozenset(("day", "occasion", "weather", "condition", "case", "one"
 _LABELS = ("id", "no", "nr", "number", "code", "key", "date", "time")
 
 
+_DEALS = frozenset(
+    map(root, word_set("sale sell sold order purchase buy bought transaction invoice item"))
+)
+
+
 class Accounting(Subject):
     def _account(self) -> None:
         """Ask about the words that the plan does not hold."""
@@ -168,6 +173,13 @@ class Accounting(Subject):
         counts = any(f.func in ("count", "count_distinct") for f in s.figures)
         return told and stem(item.norm) in _OCCASIONS and not counts
 
+    def _deals(self, tables: set[str]) -> bool:
+        """Whether the tables tell of sales at all: of parts in stock nobody knows what was sold."""
+        names = [
+            *tables, *(c.name for t in tables for c in self.s.table(t).columns)
+        ]  # fmt: skip
+        return bool({root(w) for name in names for w in name_words(name)} & _DEALS)
+
     def _says_again(self, item: Item, used: set[ColumnRef]) -> bool:
         """`embarked at Southampton`: a verb of a condition's column, of its table, of money."""
         s = self.s
@@ -182,6 +194,7 @@ class Accounting(Subject):
             money = [r for t in tables for r in measures_of(s, t) if is_money(s, r, weakly=True)]
             counts = bool(s.figures) and not any(f.func == "sum" for f in s.figures)
             counts = counts and not set(words) & _SUMS  # "revenue per channel" counts no rows
+            counts = counts and (not set(words) & DEAL_VERBS or self._deals(tables))
             if used & set(money) or (money and counts):
                 return True
         names = {word for ref in used for word in name_words(ref.column)}

@@ -11,6 +11,7 @@ from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.quantities import addable
 from keenbench.models.offline.rows import tells_rows
 from keenbench.models.offline.sentence import Sentence
+from keenbench.models.offline.thesaurus import is_money_word
 from keenbench.models.offline.words import name_words, stem
 from keenbench.query.plan import Unit
 
@@ -25,6 +26,9 @@ def read_groups(s: Sentence, *, ranking: bool) -> None:
         if s.items[at].columns and s.items[at].columns[0].score > 0.97:
             continue
         if meaning.value in _RECURRING and _is_ranked(s, at):
+            continue
+        if _says_header(s, at):
+            s.use(at)
             continue
         before = s.before(at)
         if before is not None and s.items[before].tag == "group":
@@ -59,6 +63,27 @@ def _by_values(s: Sentence, at: int, index: int) -> bool:
         if placed.at == index and test.op == "in" and test.column is not None:
             _add(s, Key(column=test.column), at)
             return True
+    return False
+
+
+_HOW_OFTEN = {"annually": "annual", "yearly": "annual", "annual": "annual", "per annum": "annual"}
+
+
+def _says_header(s: Sentence, at: int) -> bool:
+    """`our monthly income`, of a column Monthly Fee: what it is of each row, not month by month."""
+    word = _HOW_OFTEN.get(s.items[at].norm, s.items[at].norm)
+    following = s.after(at)
+    item = s.items[following] if following is not None else None
+    if item is None:
+        return False
+    for name in s.near:
+        for column in s.table(name).columns:
+            said = {_HOW_OFTEN.get(w, w) for w in name_words(column.name)}
+            ref = ColumnRef(name, column.name)
+            if word not in said or not s.is_number(ref):
+                continue
+            if any(c.ref == ref for c in item.columns) or is_money_word(item.norm):
+                return True
     return False
 
 

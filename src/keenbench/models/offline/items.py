@@ -35,7 +35,7 @@ _MAY_BE_VALUE = word_set(
     first second third fourth fifth last top low high single none other no yes true false normal
     active open closed urgent unknown bottom current second-class count maximum minimum total
     medium large small new old good bad empty blank general standard special missing and or
-    never weekly monthly daily yearly annual annually quarterly hourly early late
+    never weekly monthly daily yearly annual annually quarterly hourly fortnightly early late
     """
 )
 _NOUNS_TOO = frozenset(("output", "return", "print", "display"))
@@ -324,11 +324,9 @@ def _link_values(item: Item, known: Known) -> None:
         if token.kind == "symbol" or (item.meaning and not may_be_value(token)):
             return
     elif not item.quoted and (_is_glue(words[0]) or _is_glue(words[-1])):
-        hows: tuple[str, ...] = ("exact",) if words[0] in ("no", "not", "non") else ()
-        hows = ("exact", "like") if cells_like(item.norm) else hows
-        if hows:
-            item.values = [link for link in known.links(words) if link.how in hows]
-        return
+        hows = ("exact", "like") if cells_like(item.norm) else ("exact",)
+        item.values = [link for link in known.links(words) if link.how in hows]
+        return  # "missing features" where a cell says just so
     asked = item.norm.split() if item.quoted else words
     if asked:
         links = known.links(asked)

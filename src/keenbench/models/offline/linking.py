@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from keenbench.models.offline.columns import ColumnRef, is_key
+from keenbench.models.offline.columns import ColumnRef, is_key, is_number
 from keenbench.models.offline.headers import (
     How,
     described_by,
@@ -14,7 +14,7 @@ from keenbench.models.offline.headers import (
     match_words,
     table_words,
 )
-from keenbench.models.offline.words import name_words, stem
+from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.query.dataset_schema import DatasetSchema
 
 _PIECES = (("units",), ("pieces",))
@@ -43,6 +43,8 @@ class _Named:
     ref: ColumnRef
     description: str
     headers: tuple[tuple[tuple[str, ...], float, bool], ...]
+    number: bool
+    key: bool
 
 
 @lru_cache(maxsize=64)
@@ -52,9 +54,11 @@ def _columns(schema: DatasetSchema) -> tuple[_Named, ...]:
         own = {stem(word) for word in table_words(name_words(table.name))}
         for column in table.columns:
             # What a key's description says of what it points at is not what the key is.
-            about = "" if is_key(table, column, schema) else column.description
+            key = is_key(table, column, schema)
+            about = "" if key else column.description
             ref = ColumnRef(table.name, column.name)
-            found.append(_Named(ref, about, tuple(headers_of(column, own, table))))
+            headers = tuple(headers_of(column, own, table))
+            found.append(_Named(ref, about, headers, is_number(column), key))
     return tuple(found)
 
 
@@ -69,6 +73,8 @@ def _column_links(asked: tuple[str, ...], schema: DatasetSchema) -> tuple[Column
         for header, worth, whole in named.headers:
             match = match_words(asked, header)
             if match is not None and match[1] in ("synonym", "part") and _opposed(asked, header):
+                continue
+            if match is not None and match[1] == "synonym" and not _fits(asked, named):
                 continue
             if match is None or (
                 # "order total" is the total of orders, "schools opened" is not one name
@@ -104,7 +110,26 @@ def _column_links(asked: tuple[str, ...], schema: DatasetSchema) -> tuple[Column
     return tuple(sorted(found.values(), key=lambda link: -link.score))
 
 
-_INCOME = frozenset(("revenue", "sale", "turnover", "income", "earning", "takings", "profit"))
+def _fits(asked: tuple[str, ...], named: _Named) -> bool:
+    """Whether a word that only means something like a header agrees with what the column holds.
+
+    A salary is no day on which something was paid, and what came back is no number of a return.
+    """
+    if named.key:
+        return len(asked) > 1 or asked[0] not in _MANNERS
+    return named.number or not any(word in _SUMS_ONLY for word in map(stem, asked))
+
+
+_SUMS_ONLY = word_set(
+    """
+    salary wage compensation earn earning income revenue turnover profit takings proceeds cost
+    price spend spending expense expenditure worth money charge budget
+    """
+)
+"""Words for sums of money, which no day and no text can be."""
+_MANNERS = frozenset(("back", "out", "again", "over", "off", "selling", "buying", "sell", "buy"))
+_INCOME = frozenset(("revenue", "sale", "turnover", "income", "earning", "takings", "taking",
+                     "profit", "proceed"))  # fmt: skip
 _OUTGO = frozenset(("spend", "spending", "cost", "expense", "expenditure", "budget", "fee", "tax"))
 
 
@@ -153,6 +178,8 @@ def _table_links(asked: tuple[str, ...], schema: DatasetSchema) -> tuple[TableLi
         if match is None:
             continue
         score, how, covered = match
+        if how == "synonym" and any(stem(word) in _INCOME for word in asked):
+            continue  # takings are no number of sales
         if len(asked) > 1 and how not in ("exact", "typo"):
             continue  # "amount claimed" is no table of claims
         if covered < 1 and how == "exact" and tuple(map(stem, asked)) == _own_words(words, schema):

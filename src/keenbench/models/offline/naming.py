@@ -10,7 +10,7 @@ from keenbench.models.offline.rows import row_names
 from keenbench.models.offline.sentence import Placed, Sentence, listed
 from keenbench.models.offline.thesaurus import is_money_word
 from keenbench.models.offline.values import ValueLink
-from keenbench.models.offline.words import name_words, root, stem, word_set
+from keenbench.models.offline.words import name_words, root, stem, value_words, word_set
 from keenbench.query.plan import Operator
 
 _FROM = frozenset(["origin", "from", "source", "departure", "dep", "pickup", "start", "sender"])
@@ -81,11 +81,11 @@ def _is_value(s: Sentence, at: int) -> bool:
         return True
     capital = item.tokens[0].text[:1].isupper() and item.start > 0
     beside = _hint(s, at) is not None or _hint_after_list(s, at)
-    if best.how == "part" and stem(item.norm) in BUCKET_UNITS and not capital:
+    if best.how != "exact" and stem(item.norm) in BUCKET_UNITS and not capital:
         return False  # "per quarter", though some cell says Station Quarter
+    if item.tag == "bucket":
+        return beside or capital or _is_cycle(s, at) or _is_how_often(s, at)
     if item.tag == "growth" and best.how == "exact":
-        return True
-    if item.tag == "bucket" and _is_cycle(s, at):
         return True
     if item.meaning is not None and item.tag not in ("light", "filler"):
         return (beside or capital) and best.how == "exact"
@@ -99,7 +99,7 @@ def _is_value(s: Sentence, at: int) -> bool:
         # A word in the middle of some cells is no name where it can mean anything else.
         if item.rows_of or item.tables or item.tag or is_money_word(item.norm):
             return False
-        if not any(v.is_short for v in item.values):
+        if not any(v.is_short for v in item.values) or _is_other_deed(s, at):
             return False
     if item.columns:
         top = item.columns[0]
@@ -127,6 +127,36 @@ def _is_cycle(s: Sentence, at: int) -> bool:
         return False
     counted = verb is not None and s.items[verb].norm in ("how many", "number of")
     return stem(noun.norm) in _CYCLES or (counted and bool(noun.rows_of or noun.tables))
+
+
+def _is_other_deed(s: Sentence, at: int) -> bool:
+    """`switched on` is no `Switched to competitor`: a verb that a cell begins with says little."""
+    item = s.items[at]
+    if not item.norm.endswith(("ed", "ing")):
+        return False
+    said = {token.stem for other in s.items for token in other.tokens}
+    rest = [
+        {w for w in map(stem, value_words(cell)) if len(w) > 3 and w != item.tokens[0].stem}
+        for link in item.values for cell in link.values
+    ]  # fmt: skip
+    beside = s.items[at + 1].norm if at + 1 < len(s.items) else ""
+    return beside in ("on", "off", "up", "out", "down") and not any(words & said for words in rest)
+
+
+def _is_how_often(s: Sentence, at: int) -> bool:
+    """`customers who pay monthly`, `annual plans`: said of rows; `monthly revenue` is not."""
+    following = s.after(at, over=("filler", "light"))
+    if following is not None:
+        item = s.items[following]
+        if any(s.is_number(c.ref) for c in item.columns) or item.tag in ("agg", "how_much"):
+            return False
+        if is_money_word(item.norm):
+            return False
+        if item.tables or item.rows_of:
+            return True
+    before = s.items[at - 1] if at else None
+    rows = before is not None and (before.tables or before.rows_of or before.columns)
+    return before is not None and not rows and before.tag not in ("agg", "group", "list", "share")
 
 
 def _hint_after_list(s: Sentence, at: int) -> bool:

@@ -131,7 +131,7 @@ _VALUE_ALIASES: tuple[tuple[str, ...], ...] = (
     ("yes", "y", "true", "ja"), ("no", "n", "false", "nein"), ("open", "offen"),
     ("paid", "bezahlt"), ("cancelled", "canceled", "storniert"), ("closed", "geschlossen"),
     ("overdue", "uberfallig"), ("income", "einnahmen"), ("expenses", "ausgaben"),
-    ("first", "1st"), ("second", "2nd"), ("third", "3rd"),
+    ("annual", "annually", "yearly"), ("first", "1st"), ("second", "2nd"), ("third", "3rd"),
     ("new york", "nyc", "new york city"), ("los angeles", "la"),
     ("ca", "californian"), ("tx", "texan"),
     ("usd", "dollar", "dollars"), ("eur", "euro", "euros"), ("gbp", "pound", "pounds"),
@@ -215,8 +215,9 @@ def _groups() -> dict[str, frozenset[int]]:
     found: dict[str, set[int]] = {}
     for index, group in enumerate(ALIKE):
         for word in group:
-            forms = (word, stem(word)) if word in _AGENTS else (word, stem(word), root(word))
-            for form in forms:
+            # Whoever sells is a seller; what is selling is none.
+            agent = word in _AGENTS or word.endswith(("er", "or"))
+            for form in (word, stem(word)) if agent else (word, stem(word), root(word)):
                 found.setdefault(form, set()).add(index)
     return {form: frozenset(groups) for form, groups in found.items()}
 
