@@ -78,6 +78,8 @@ class Accounting(Subject):
             return True
         if item.norm in ("people", "person", "persons", "everyone") and figures:
             return True
+        if item.norm in ("company", "business", "firm", "organisation", "organization"):
+            return not item.names_something  # whoever left it
         if any(self._labels(item, c.ref) and c.ref.table in counted for c in item.columns[:1]):
             return True
         dated = any(p.test.period for p in s.tests) or any(key.unit for key in s.keys)

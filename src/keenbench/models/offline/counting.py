@@ -248,5 +248,21 @@ class Counting(Shares):
             return None
         if ref == key_of(s.schema, s.table(ref.table)):
             return Figure(func="count", table=ref.table)
+        if not distinct and not _is_about(item, ref):
+            raise Ask(
+                f"Should I count the rows of {ref.table}, or the different values of {ref}?",
+                item.text,
+            )
         s.remark(f"I counted the different values of {ref}.")
         return Figure(func="count_distinct", table=ref.table, column=ref)
+
+
+def _is_about(item: Item, ref: ColumnRef) -> bool:
+    """Whether a noun is what the values of a column are: of an Order Type there are no orders."""
+    words = [stem(word) for word in name_words(ref.column)]
+    said = {token.stem for token in item.tokens}
+    kinds = [word for word in words if word in _KINDS]
+    return not kinds or bool(said & set(kinds)) or not said & set(words)
+
+
+_KINDS = frozenset(("type", "kind", "status", "method", "mode", "class", "level", "date", "time"))

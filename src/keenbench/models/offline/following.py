@@ -40,7 +40,11 @@ def refine(s: Sentence, previous: Understanding) -> Understanding:
         if words & BACK and words <= BACK | {"of", "is", "are"}:
             item.tables = [TableLink(previous.subject, 1.0, "exact")]
             item.meaning = None
-    return Clauses(s).read()
+    meant = Clauses(s).read()
+    said = any(item.tag in ("agg", "how_much", "share", "super") for item in s.items)
+    if meant.keys and previous.figures and not said and not meant.having:
+        return meant.model_copy(update={"figures": previous.figures})  # "how does that split by"
+    return meant
 
 
 def _tables(previous: Understanding) -> list[str]:

@@ -288,7 +288,11 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
         tables = [t for t in tables if t.how == "exact"]
     if columns:
         top = columns[0].score
-        item.columns = [c for c in columns if c.score >= top - 0.12][:12]
+        near = [c for c in columns if c.score >= top - 0.12]
+        if columns[0].how == "synonym":  # another table may have such a one as well
+            tables_ = {c.ref.table for c in near}
+            near += [c for c in columns if c.ref.table not in tables_ and c.score >= top - 0.3]
+        item.columns = near[:12]
     item.tables = [t for t in tables if t.score >= 0.7]
     if plain and not item.tables:
         whose = rows_called(content[0], schema) if len(content) == 1 else ()

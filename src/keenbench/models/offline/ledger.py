@@ -161,6 +161,9 @@ def _is_loose_total(s: Sentence, at: int, figures: list[Figure]) -> bool:
     """`in total`, `total members`: a total of rows is how many there are."""
     if s.items[at].norm in ("in total", "altogether", "combined"):
         return True
+    counts = [i for i in s.items if i.tag == "agg" and i.meaning and i.meaning.value == "count"]
+    if counts and s.items[at].norm.startswith(("add ", "sum", "come")):
+        return False  # "how many are there, and what do they add up to"
     return any(f.func in ("count", "count_distinct") for f in figures)
 
 

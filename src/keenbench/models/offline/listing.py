@@ -16,6 +16,7 @@ from keenbench.models.offline.subject import Asked, Subject
 from keenbench.models.offline.words import name_words, stem
 from keenbench.query.plan import AggregateName
 
+_MANNERS = ("back", "out", "in", "off", "away")
 _DEEDS = ("ed", "bought", "sold", "sent", "made", "paid", "lent", "taken", "took", "got")
 
 
@@ -173,6 +174,9 @@ class Listing(Subject):
             ref = s.choose(item)
             verb = item.columns[0].how in ("synonym", "described") and item.norm.endswith(_DEEDS)
             if ref is None or s.yes_value(ref) is not None or (verb and is_pointer(s, ref)):
+                continue
+            if item.norm in _MANNERS and item.columns[0].how == "synonym":
+                s.use(at)  # what has come back was returned; when, nobody asked
                 continue
             s.use(at)
             if s.is_number(ref) and at and s.items[at - 1].norm in ("have", "has", "had"):

@@ -137,8 +137,6 @@ def _header_nouns(schema: DatasetSchema, name: str) -> frozenset[str]:
     if table is None:
         return frozenset()
     found: set[str] = set()
-    keyed: set[str] = set()
-    dated: set[str] = set()
     for ref in row_names(schema, name):
         named = [stem(word) for word in name_words(ref.column)]
         found |= {word for word in named[-2:] if word not in _NAMES}
@@ -150,11 +148,9 @@ def _header_nouns(schema: DatasetSchema, name: str) -> frozenset[str]:
             continue
         often = firsts[words[0]] > 1 and len(schema.tables) == 1
         if words[-1] in _LABELS and len(words) == 2 and (position < 4 or often):
-            (keyed if words[-1] in _KEYS else dated).add(words[0])
+            found.add(words[0])
         if len(words) > 2 and words[-2] == "of" and position < 6:
             found.add(words[-1])  # Start date of trip
-    # Where a row has a Claim Number, it is a claim, and no policy for its Policy Type.
-    found |= keyed or dated
     return frozenset(found - _LABELS - _NAMES - _TOLD)
 
 

@@ -201,6 +201,11 @@ class Sentence:
         top = links[0].score
         own = {root(token.norm) for token in item.tokens}
         said = own & {root(word) for word in name_words(links[0].ref.column)}
+        if not said and links[0].how == "synonym" and self.near:
+            # What a word only may mean is meant of the table that is spoken of, if that has such.
+            here = [c for c in links if c.ref.table == self.near[0]]
+            links = here or links
+            top = links[0].score
         # Where no header holds the word itself, its near-synonyms are all but alike.
         gap = 0.031 if said or links[0].how != "part" else 0.1
         links = [c for c in links if c.score >= top - gap]

@@ -13,7 +13,6 @@ from keenbench.models.offline.sentence import Placed, Sentence, listed
 from keenbench.models.offline.words import name_words, root, word_set
 from keenbench.query.plan import AggregateName
 
-
 _VERBS = word_set(
     """
     is are was were be been have has had did do does got get gets come comes came go goes went

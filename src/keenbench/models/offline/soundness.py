@@ -86,7 +86,7 @@ def _of_names(meant: Understanding, schema: DatasetSchema) -> None:
         table, column = schema.table(ref.table), column_of(schema, ref)
         if table is None or not is_number(column):
             continue
-        if is_key(table, column, schema) or (only_names(table, column) and figure.func != "max"):
+        if is_key(table, column, schema) or only_names(table, column):
             raise Ask(f"{ref} only names rows; no figure of it says anything. What do you mean?")
 
 
