@@ -201,7 +201,8 @@ class Sentence:
         top = links[0].score
         own = {root(token.norm) for token in item.tokens}
         said = own & {root(word) for word in name_words(links[0].ref.column)}
-        if not said and links[0].how == "synonym" and self.near:
+        loose = not said and links[0].how == "synonym" and links[0].score < 0.9
+        if loose and self.near:
             # What a word only may mean is meant of the table that is spoken of, if that has such.
             here = [c for c in links if c.ref.table == self.near[0]]
             links = here or links
