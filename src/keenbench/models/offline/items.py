@@ -24,6 +24,7 @@ from keenbench.models.offline.phrase_meaning import Meaning
 from keenbench.models.offline.rows import rows_called
 from keenbench.models.offline.small_words import FILLERS, LIGHT_VERBS
 from keenbench.models.offline.state_words import LONGEST_SAID, cells_like, states_said
+from keenbench.models.offline.value_matching import held_by_all
 from keenbench.models.offline.values import Known, ValueLink
 from keenbench.models.offline.words import Token, name_words, root, stem, word_set
 from keenbench.query.dataset_schema import DatasetSchema
@@ -167,7 +168,11 @@ def _span(
     if item.values and _calls_rows(item, schema):
         item.values = []
         weight = max(weight, 0.8 * size)
-    _name_kinds(item, schema)
+    kind = held_by_all(item.values, schema) if length == 1 and meaning is None else None
+    if kind is not None:
+        item.values = []  # each Warden 11: what the column holds
+        if kind not in {c.ref for c in item.columns}:
+            item.columns = [ColumnLink(kind, 0.95, "exact", 1)]
     if item.values:
         weight = max(weight, item.values[0].score * size)
     elif item.columns:
@@ -192,24 +197,6 @@ def _read_state(item: Item, size: float) -> float:
     if not item.states:
         return -1.0
     return 0.85 * size if len(item.tokens) > 1 else 0.4
-
-
-def _name_kinds(item: Item, schema: DatasetSchema) -> None:
-    """Take a word that all cells of a column hold as a name of the column: each Warden 11."""
-    if len(item.tokens) > 1 or item.meaning is not None or not item.values:
-        return
-    whole = [v for v in item.values if v.how == "part" and _are_all(v, schema)]
-    if len(whole) != 1 or len(item.values) > 1:
-        return
-    item.values = []
-    if whole[0].ref not in {c.ref for c in item.columns}:
-        item.columns = [ColumnLink(whole[0].ref, 0.95, "exact", 1)]
-
-
-def _are_all(link: ValueLink, schema: DatasetSchema) -> bool:
-    table = schema.table(link.ref.table)
-    column = table.column(link.ref.column) if table is not None else None
-    return column is not None and 1 < (column.distinct or 0) == len(link.values)
 
 
 def _calls_rows(item: Item, schema: DatasetSchema) -> bool:

@@ -10,6 +10,7 @@ from typing import Literal
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.synonyms import loose_forms, meanings, value_forms
 from keenbench.models.offline.words import name_words, root, stem, value_words
+from keenbench.query.dataset_schema import DatasetSchema
 
 LONGEST_NAME = 8
 """Cells of more words than this are prose; a word in them names no value."""
@@ -35,6 +36,17 @@ class ValueLink:
     @property
     def score(self) -> float:
         return {"exact": 1.0, "verb": 0.9, "like": 0.74, "part": 0.72, "typo": 0.7}[self.how]
+
+
+def held_by_all(links: Sequence[ValueLink], schema: DatasetSchema) -> ColumnRef | None:
+    """Return the column that a word names by being in all of its cells: Warden 11, Warden 23."""
+    if len(links) != 1 or links[0].how != "part":
+        return None
+    table = schema.table(links[0].ref.table)
+    column = table.column(links[0].ref.column) if table is not None else None
+    if column is None or not 1 < (column.distinct or 0) == len(links[0].values):
+        return None
+    return links[0].ref
 
 
 def pieces(words: Sequence[str]) -> tuple[list[str], list[str]]:
