@@ -315,7 +315,7 @@ def _link_values(item: Item, known: Known) -> None:
         if token.kind == "symbol" or (item.meaning and not may_be_value(token)):
             return
     elif not item.quoted and (_is_glue(words[0]) or _is_glue(words[-1])):
-        hows = ("exact", "like") if cells_like(item.norm) else ("exact",)
+        hows: tuple[str, ...] = ("exact", "like") if cells_like(item.norm) else ("exact",)
         item.values = [link for link in known.links(words) if link.how in hows]
         return  # "missing features" where a cell says just so
     asked = item.norm.split() if item.quoted else words

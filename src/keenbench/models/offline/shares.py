@@ -202,7 +202,11 @@ class Shares(ABC):
             word = s.items[index].norm
             if word in _RELATIVE:
                 inside = True  # "orders that were cancelled came from"
-            elif word in _VERBS or word in _PHRASAL or (s.items[index].tag == "light" and word.endswith("ed")):
+            elif (
+                word in _VERBS
+                or word in _PHRASAL
+                or (s.items[index].tag == "light" and word.endswith("ed"))
+            ):
                 previous = s.items[index - 1].norm
                 if previous in _VERBS and not inside:
                     continue
