@@ -16,9 +16,10 @@ from keenbench.query.plan import AggregateName
 _VERBS = word_set(
     """
     is are was were be been have has had did do does got get gets come comes came go goes went
-    stayed resulted belong belongs belonged made make makes placed pay pays paid use uses used choose chose took
+    belong belongs belonged made make makes placed pay pays paid use uses used choose chose took
     take takes give gave receive received receives score scored scores end ended ends turned turn
     arrive arrived need needed contain contained include included lead led cost costs
+    stayed resulted
     """
 )
 _PHRASAL = frozenset(("ended up", "end up", "turned out"))
