@@ -142,6 +142,8 @@ def _compare(
         s.having.append(Having(figure=figure, op=op, value=value))
         return
     ref = s.choose(s.items[left], s.is_number) if left is not None else None
+    if ref is not None and number.norm in _ONCE and unit_of(s.column(ref)) is not None:
+        ref = None  # "fined more than once" is no sum of money
     if ref is not None:
         s.use(left)
     elif right is not None and (noun := counted_noun(s, right, first)) is not None:

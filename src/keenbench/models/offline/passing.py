@@ -6,6 +6,7 @@ from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.measures import only_money
 from keenbench.models.offline.negating import GLUE
 from keenbench.models.offline.sentence import Sentence
+from keenbench.models.offline.words import name_words, stem
 
 _IN_TOTAL = frozenset(
     ("in total", "altogether", "all together", "combined", "in all", "overall", "all told", "total",
@@ -45,6 +46,9 @@ def counted_noun(s: Sentence, right: int, first: int) -> int | None:
         columned = item.columns and item.tables and item.columns[0].score > item.tables[0].score
         if named and not columned:
             return at
+        one = s.items[right - 1].number == 1 and at == right and bool(s.near)
+        if one and item.tokens[-1].stem == stem(name_words(s.near[0])[-1]):
+            return at  # "more than 1 fine"
         told = item.values or any(s.yes_value(c.ref) is not None for c in item.columns[:1])
         if not (told or item.is_filler) or item.tokens[0].after_mark:
             return None
