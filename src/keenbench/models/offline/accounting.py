@@ -12,6 +12,7 @@ from keenbench.models.offline.items import Item
 from keenbench.models.offline.lost import why_lost
 from keenbench.models.offline.measures import is_money, measures_of
 from keenbench.models.offline.small_words import DEAL_VERBS, HAPPENS, LIGHT_VERBS, OUTCOMES, PAST
+from keenbench.models.offline.state_words import STATES, phrases
 from keenbench.models.offline.states import STATUS
 from keenbench.models.offline.subject import Subject
 from keenbench.models.offline.synonyms import alike
@@ -95,6 +96,8 @@ class Accounting(Subject):
             return True
         if self._happens(item, counted) or self._is_occasion(item):
             return True
+        if item.states and self._is_own_deed(item, counted):
+            return True
         return self._says_again(item, used)
 
     def _labels(self, item: Item, ref: ColumnRef) -> bool:
@@ -147,6 +150,12 @@ class Accounting(Subject):
                 return False
         at = s.items.index(item)
         return not any(s.items[i].tag in ("not", "null") for i in range(max(0, at - 3), at))
+
+    def _is_own_deed(self, item: Item, counted: set[str]) -> bool:
+        """`units sent back`, of a table of returns: every row of it is one that was."""
+        names = {root(word) for name in counted for word in name_words(name)}
+        said = {root(p) for i, so in item.states if so for p in phrases(STATES[i].so)}
+        return bool(names & said) and not item.values
 
     def _is_verb(self, item: Item) -> bool:
         """Whether a word stands as a verb: did they visit, people study, who borrows."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from keenbench.models.offline.changing import mean_of
-from keenbench.models.offline.columns import ColumnRef, is_calendar, is_year, key_of
+from keenbench.models.offline.columns import ColumnRef, is_calendar, is_year, key_of, unit_of
 from keenbench.models.offline.comparing import by_unit, unit_said
 from keenbench.models.offline.counters import counter_of, is_sum_of_rows
 from keenbench.models.offline.date_columns import date_column
@@ -183,8 +183,19 @@ class Counting(Shares):
             return None
         if item.columns and len(named) != 1:
             return None
-        ref = named[0] if named else by_unit(s, unit)
+        ref = named[0] if named else by_unit(s, unit) or self._far_unit(unit)
         return ref if ref is not None and ref.worked is None else None
+
+    def _far_unit(self, unit: str | None) -> ColumnRef | None:
+        """`kilos that went by air`: the only column of the dataset with the unit."""
+        s = self.s
+        found = [
+            ref
+            for table in s.schema.tables
+            for column in table.columns
+            if unit_of(column) == unit and s.is_number(ref := ColumnRef(table.name, column.name))
+        ]
+        return found[0] if len(found) == 1 else None
 
     def _counted(self, index: int, item: Item, distinct: bool) -> Figure | None:
         s = self.s

@@ -8,7 +8,7 @@ from typing import Literal
 
 from keenbench.models.offline.columns import KEY_ENDINGS, is_least
 from keenbench.models.offline.lexicon import UNIT_WORDS
-from keenbench.models.offline.synonyms import alike, meanings
+from keenbench.models.offline.synonyms import alike, meanings, shortened
 from keenbench.models.offline.words import bracketed, mistyped, name_words, root, stem, word_set
 from keenbench.query.dataset_schema import NUMBERS, ColumnSchema, TableSchema
 
@@ -36,6 +36,8 @@ def _word_score(asked: str, header: str) -> tuple[float, How] | None:
         return 1.0, "exact"
     wide = meanings(header)
     if stem(asked) in {stem(word) for word in wide}:
+        return 0.95, "exact"
+    if shortened(asked, header):
         return 0.95, "exact"
     if len(root(asked)) >= 4 and root(asked) == root(header):
         return 0.93, "verb"

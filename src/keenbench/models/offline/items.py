@@ -42,7 +42,6 @@ _MAY_BE_VALUE = word_set(
 _NOUNS_TOO = frozenset(("output", "return", "print", "display"))
 """Orders where a question begins with them, and names elsewhere."""
 _HAVING = frozenset(("has", "have", "had", "having", "with", "gets", "sees", "attracts"))
-_CLAIMED = ("agg", "cmp", "cmp_after", "sort", "group", "bucket", "trend")
 
 
 @dataclass

@@ -71,9 +71,30 @@ def read_never(s: Sentence) -> None:
             s.tests.append(Placed(Test(column=empty[0], op="is_null", said=said), at))
 
 
+_GIVEN = frozenset(("given", "assigned", "allocated", "got", "had", "received", "recorded as"))
+
+
+def _not_given(s: Sentence, at: int) -> bool:
+    """`haven't been given an adjuster yet`: nobody's name stands there."""
+    side = s.after(at, over=(*GLUE, "list"))
+    if side is None or s.items[side].used or not s.items[side].columns or s.items[side].tables:
+        return False
+    gap = {item.norm for item in s.between(at, side)}
+    ref = s.items[side].columns[0].ref
+    column = s.column(ref)
+    plain = s.items[side].columns[0].how == "exact" and column.type == "string" and column.nullable
+    if not (plain and gap & _GIVEN and gap & {"a", "an", "any"}) or s.yes_value(ref) is not None:
+        return False
+    s.use(at, side)
+    s.tests.append(Placed(Test(column=ref, op="is_null", said=f"{ref} missing"), at))
+    return True
+
+
 def read_not_yet(s: Sentence) -> None:
     """`not discharged`: a date that has not come is missing."""
     for at in s.unused("not"):
+        if _not_given(s, at):
+            continue
         side = s.after(at, over=GLUE)
         if side is None or s.items[side].used or not s.items[side].norm.endswith(_DONE):
             continue

@@ -15,12 +15,18 @@ from keenbench.models.offline.linking import ColumnLink
 from keenbench.models.offline.phrase_meaning import Meaning
 from keenbench.models.offline.row_nouns import name_rows
 from keenbench.models.offline.rows import ANYTHING
+from keenbench.models.offline.state_words import RATES
 from keenbench.models.offline.thesaurus import is_money_word
 from keenbench.models.offline.values import Known
 from keenbench.models.offline.words import name_words, root, stem
 from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSchema
 from keenbench.query.plan import AggregateName
 
+_ENDS = frozenset(map(root, ("end", "expiry", "expires", "expiration", "until", "renewal")))
+_RUNNING_OUT = frozenset(
+    ("run out", "runs out", "ran out", "running out", "expire", "expires", "expired", "expiring",
+     "lapse", "lapses", "comes to an end", "come to an end", "up for renewal")
+)  # fmt: skip
 _TAKINGS = frozenset(("revenue", "takings", "turnover", "proceeds", "income", "receipts"))
 _PAID = frozenset(("pay", "paid", "payment"))
 _YES = frozenset(("yes", "true", "y", "t", "1"))
@@ -117,22 +123,37 @@ class Sentence:
         if not self.near and len(self.schema.tables) == 1:
             self.near = [self.schema.tables[0].name]
         for item in self.items:
-            if is_money_word(item.norm):
-                item.columns = [c for c in item.columns if not self._is_day_only(item, c)]
+            item.columns = [c for c in item.columns if not self._is_day_only(item, c)]
             if is_people(item.norm) and not item.names_something and self.near:
                 ref = person_column(self.schema, self.near[0])
                 item.columns = [ColumnLink(ref, 0.9, "synonym", 1)] if ref else []
+        for at, item in enumerate(self.items[:-1]):
+            named = any(c.how == "exact" for c in item.columns)
+            if self.items[at + 1].norm == "rate" and item.norm in RATES and not named:
+                item.states, item.columns = RATES[item.norm], []  # the churn rate
+        for item in self.items:
+            if item.norm in _RUNNING_OUT and self.near and not item.columns:
+                item.columns = [ColumnLink(ref, 0.9, "synonym", 1) for ref in self._ends()]
         for item in self.items:
             if item.norm in ("day", "days") and self.near and not item.columns:
                 item.rows_of = self.near[0] if self._a_row_a_day(self.near[0]) else None
 
     def _is_day_only(self, item: Item, link: ColumnLink) -> bool:
         """Whether a word for money is taken for a day on which money went: cost, Pay Date."""
+        if link.how not in ("synonym", "part"):
+            return False
         words = {root(word) for word in name_words(link.ref.column)}
         own = {word for token in item.tokens for word in (token.norm, root(token.norm))}
         if own & _TAKINGS:
             return self.is_time(link.ref)
         return self.is_time(link.ref) and bool(words & _PAID) and not own & _PAID
+
+    def _ends(self) -> list[ColumnRef]:
+        """Return the one day on which a row runs out, where it has one."""
+        table = self.table(self.near[0])
+        refs = [ColumnRef(table.name, c.name) for c in table.columns if is_time(c)]
+        found = [r for r in refs if {root(word) for word in name_words(r.column)} & _ENDS]
+        return found if len(found) == 1 else []
 
     def after(self, at: int, *, over: tuple[str, ...] = ("filler",)) -> int | None:
         """Return the next item that says something."""

@@ -71,7 +71,7 @@ HAPPENS = frozenset(
             name fill fill top scan park drop request apply sit sat cook bake brew roast print copy
             answer call phone email mail post share upload download stream watch listen read
             subscribe donate volunteer bid offer list stock carry wear wore win won score sail row
-            swim walk hike climb ski complete attend enter
+            swim walk hike climb ski complete attend enter done do haul let
             """
         ),
     )
@@ -83,13 +83,15 @@ PAST = word_set(
     """
     bought sold made took taken gave given ran held saw seen flew flown drove driven rode lent grew
     grown caught taught ate drank drunk chose chosen wrote written sat wore won swam brought spent
-    got built went came left sent read hit met kept led told found put paid
+    got built went came left sent read hit met kept led told found put paid done let
     """
 )
 """Verbs in the past that do not end in -ed."""
 
 
-OUTCOMES = frozenset(map(root, word_set("win won complete score apply grant award hire attend")))
+OUTCOMES = frozenset(
+    map(root, word_set("win won complete done score apply grant award hire attend"))
+)
 """Those of them that say how it ended, where a table tells that."""
 
 

@@ -95,7 +95,8 @@ STATES: tuple[State, ...] = (
             fixed, done, end, ended, concluded, resolution, closure""",
     ),
     State(  # 3: what was lent
-        so="returned, brought back, given back, handed back, back, back in, sent back",
+        so="""returned, brought back, given back, handed back, back, back in, sent back, come back,
+            came back, coming back, sending back, send back, comes back, taken back""",
         not_so="""on loan, out on loan, still out on loan, unreturned, lent out,
             rented out, hired out, checked out, out on hire, still on loan, not back yet, not back,
             on hire, still lent out, still rented out, still borrowed, out at the moment,
@@ -210,6 +211,13 @@ STATES: tuple[State, ...] = (
     ),
 )
 
+RATES: dict[str, tuple[tuple[int, bool], ...]] = {
+    "churn": ((1, True),), "attrition": ((1, True),), "dropout": ((1, True),),
+    "retention": ((1, False),), "attendance": ((7, True),), "turnout": ((7, True),),
+    "completion": ((2, True),), "resolution": ((2, True),), "payment": ((0, True),),
+    "collection": ((0, True),), "delivery": ((5, True),), "punctuality": ((12, False),),
+}  # fmt: skip
+"""What a rate of something is the share of."""
 SOFT = frozenset(("currently", "at the moment", "right now", "presently", "at present"))
 """What says that a state is that of today, and adds nothing where no table tells it."""
 LIKE_CELLS: tuple[tuple[str, ...], ...] = tuple(
@@ -222,12 +230,12 @@ LIKE_CELLS: tuple[tuple[str, ...], ...] = tuple(
             "cancelled, canceled, called off, scrapped",
             "completed, finished, done, concluded, carried out",
             "pending, in the pipeline",
-            "withdrawn, withdrew, pulled out, retracted",
+            "withdrawn, withdrew, pulled out, retracted, withdrawal, withdrawals, withdraw",
             """no show, no shows, noshow, did not attend, missed, failed to show up,
             failed to turn up""",
             "hired, taken on, recruited, employed",
-            "returned, sent back, brought back, returns",
-            "failed, unsuccessful, fell through",
+            "returned, sent back, brought back, returns, return",
+            "failed, unsuccessful, fell through, failure, failures",
             "urgent, pressing",
             "passed, got through",
             "retired, decommissioned, taken out of service, scrapped",
@@ -243,9 +251,15 @@ LIKE_CELLS: tuple[tuple[str, ...], ...] = tuple(
             "on hold, paused, suspended",
             "in progress, being worked on, underway, under way",
             "under review, being reviewed, in review",
-            "won, successful",
-            "lost, unsuccessful",
-            "dropped out, withdrawn, left early",
+            "won, successful, win, wins, victory, victories",
+            "lost, unsuccessful, loss, losses, lose, defeat, defeats",
+            "dropped out, withdrawn, left early, dropouts",
+            "draw, draws, drawn, drew, tie, ties, tied",
+            "loss, lost, losses, defeat, defeats",
+            "win, won, wins, victory, victories",
+            "refused, refusal, refusals",
+            "left, leaver, leavers",
+            "died, death, deaths",
             "outbound, outgoing, went out, going out, gone out",
             "inbound, incoming, came in, coming in",
             "dine in, dined in, ate in, eaten in, eat in",

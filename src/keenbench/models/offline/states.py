@@ -59,6 +59,8 @@ def read_states(s: Sentence) -> None:
         negation = negation_before(s, at)
         if item.norm in _DEEDS and not _lasts(s, at):
             continue
+        if negation is None and _is_of_table(s, item):
+            continue  # of a table of returns, all came back
         if at and s.items[at - 1].norm in ("nearly", "almost", "running", "about"):
             continue
         found = _told(s, item, negated=negation is not None)
@@ -76,6 +78,12 @@ def read_states(s: Sentence) -> None:
     _full(s)
     _soft(s)
     _still(s)
+
+
+def _is_of_table(s: Sentence, item: Item) -> bool:
+    names = {root(word) for name in s.near[:1] for word in name_words(name)}
+    said = {root(p) for index, so in item.states if so for p in phrases(STATES[index].so)}
+    return bool(names & said)
 
 
 def _owed(s: Sentence, table: str) -> None:

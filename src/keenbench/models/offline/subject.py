@@ -19,6 +19,7 @@ from keenbench.models.offline.sentence import Placed, Sentence, listed
 from keenbench.models.offline.words import name_words
 
 _WITH = ("with", "including", "showing", "along with", "together with", "their")
+_LABELS = ("no", "nr", "number", "code", "ref")
 _OPENERS = ("which", "list", "only", "compare")
 
 
@@ -242,6 +243,9 @@ class Subject:
             s.use(at)  # "the most hires"
             s.tests.append(Placed(Test(column=days[0], op="is_not_null", said=f"{days[0]}"), at))
             return Figure(func="count", table=days[0].table), None
+        labels = [c.ref for c in item.columns[:1] if name_words(c.ref.column)[-1] in _LABELS]
+        if labels and before in ("most", "fewest") and _is_plural(item):
+            raise Ask(f"How many different {labels[0]}, or how many rows?", item.text)
         dates = before not in ("most", "fewest", "least")  # nobody has the most of a date
         ref = s.choose(
             item,

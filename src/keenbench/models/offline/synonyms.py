@@ -204,9 +204,26 @@ def meanings(word: str) -> frozenset[str]:
 
 
 _AGENTS = frozenset(
-    ("waiter", "backer", "renter", "cleaner", "trainer", "helper", "holder", "courier", "player")
+    (
+        "scorer",
+        "waiter",
+        "backer",
+        "renter",
+        "cleaner",
+        "trainer",
+        "helper",
+        "holder",
+        "courier",
+        "player",
+    )
 )
 """Who does something is not what they do: a wait is no waiter."""
+
+
+@lru_cache(maxsize=4096)
+def shortened(asked: str, header: str) -> bool:
+    """Return whether a question says a header's word in short: eps, apps, mins."""
+    return _ABBREVIATIONS.get(asked, "") == stem(header)
 
 
 @lru_cache(maxsize=1)
@@ -226,14 +243,17 @@ def _groups() -> dict[str, frozenset[int]]:
 def alike(asked: str, header: str) -> bool:
     """Return whether a question's word is a near-synonym of a header's."""
     groups = _groups()
-    own = {g for form in (stem(asked), root(asked), asked) for g in groups.get(form, ())}
+    own = {g for form in (asked, *_forms(asked)) for g in groups.get(form, ())}
     if not own:
         return False
     return any(
-        own & groups.get(form, frozenset())
-        for word in meanings(header)
-        for form in (stem(word), root(word))
+        own & groups.get(form, frozenset()) for word in meanings(header) for form in _forms(word)
     )
+
+
+def _forms(word: str) -> tuple[str, ...]:
+    plain = stem(word)
+    return (plain,) if plain in _AGENTS else (plain, root(word))
 
 
 @lru_cache(maxsize=4096)
