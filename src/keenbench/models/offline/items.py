@@ -72,10 +72,6 @@ class Item:
         return " ".join(token.text for token in self.tokens)
 
     @property
-    def end(self) -> int:
-        return self.start + len(self.tokens)
-
-    @property
     def tag(self) -> str:
         return self.meaning.tag if self.meaning else ""
 
