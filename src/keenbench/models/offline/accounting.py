@@ -25,7 +25,8 @@ _SAYS_NOTHING = frozenset(
 
 
 _SUMS = word_set(
-    "revenue income sales sale price payment expense expenditure money turnover profit"
+    "revenue income sales sale price payment expense expenditure money turnover profit takings "
+    "proceeds receipts earnings"
 )
 _OCCASIONS = frozenset(("day", "occasion", "weather", "condition", "case", "one"))
 _LABELS = ("id", "no", "nr", "number", "code", "key", "date", "time")
