@@ -115,7 +115,12 @@ def _compare(
     following = s.after(last, over=())
     if following is not None and unit is None:
         candidate = s.items[following]
-        if unit_said(candidate) and not any(c.how in ("exact",) for c in candidate.columns):
+        # "over £60 in Oakfield" speaks of no inches
+        if (
+            unit_said(candidate)
+            and not candidate.is_filler
+            and not any(c.how in ("exact",) for c in candidate.columns)
+        ):
             unit = unit_said(candidate)
             if not candidate.columns or _left_column(s, min(at, number_at)) is not None:
                 s.use(following)

@@ -30,7 +30,9 @@ _EARNING = frozenset(
         ),
     )
 )
-_SPENDING = frozenset(map(root, word_set("spend spent expense expenditure cost spending")))
+_SPENDING = frozenset(
+    map(root, word_set("spend spent expense expenditure cost spending expensive cheap costly"))
+)
 _GETTING = frozenset(map(root, word_set("got get receive received won award granted")))
 _ASKING = frozenset(map(root, word_set("asked ask request requested apply applied sought")))
 _GIVEN = word_set("awarded granted received approved paid")
@@ -78,7 +80,8 @@ def only_money(s: Sentence, tables: list[str]) -> ColumnRef | None:
 def on_side(s: Sentence, refs: list[ColumnRef]) -> list[ColumnRef]:
     """Return of sums of money those that come in, or that go out, where the question says which."""
     said = {root(token.norm) for item in s.items for token in item.tokens}
-    sides = ((_EARNING, EARNED, SPENT), (_SPENDING, SPENT, EARNED), (_GETTING, _GIVEN, _ASKED))
+    # What is expensive to make costs much, though to make may be to earn as well.
+    sides = ((_SPENDING, SPENT, EARNED), (_EARNING, EARNED, SPENT), (_GETTING, _GIVEN, _ASKED))
     for verbs, words, other in (*sides, (_ASKING, _ASKED, _GIVEN)):
         if not said & verbs:
             continue
