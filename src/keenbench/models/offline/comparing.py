@@ -115,12 +115,9 @@ def _compare(
     following = s.after(last, over=())
     if following is not None and unit is None:
         candidate = s.items[following]
-        # "over £60 in Oakfield" speaks of no inches
-        if (
-            unit_said(candidate)
-            and not candidate.is_filler
-            and not any(c.how in ("exact",) for c in candidate.columns)
-        ):
+        named = any(c.how == "exact" for c in candidate.columns)
+        inches = candidate.norm == "in" and number.tokens[0].currency  # "over £60 in Oakfield"
+        if unit_said(candidate) and not inches and not named:
             unit = unit_said(candidate)
             if not candidate.columns or _left_column(s, min(at, number_at)) is not None:
                 s.use(following)
