@@ -35,6 +35,7 @@ def fines() -> Dataset:
         ("Which drivers have never had a fine?", [(3, "Cleo")]),
         ("Which drivers were fined over 100 in total?", [(1, "Ada", 160)]),
         ("How many fines were issued on weekends?", [(1,)]),
+        ("Average fine on Mondays vs Tuesdays", [("Monday", 60), ("Tuesday", 90)]),
         ("How long does it take to pay a fine?", [(16 / 3,)]),
     ],
 )

@@ -20,7 +20,6 @@ from keenbench.models.offline.nothing import read_nothing
 from keenbench.models.offline.sentence import Placed, Sentence
 from keenbench.models.offline.side_by_side import read_side_by_side
 from keenbench.models.offline.states import read_states
-from keenbench.models.offline.unmatched import read_unmatched
 from keenbench.query.plan import Operator
 
 
@@ -28,7 +27,6 @@ def read_conditions(s: Sentence) -> None:
     """Take every condition out of the question; what is left says what is asked."""
     _matches(s)
     read_side_by_side(s)
-    read_unmatched(s)
     read_against(s)
     read_comparisons(s)
     read_signs(s)

@@ -42,7 +42,7 @@ class Contrasting(Ranking):
         lists += self._opposites()
         periods = [p.test for p in s.tests if p.test.period and p.test.any_of]
         if lists and lists[0].column:
-            return Key(column=lists[0].column)
+            return Key(column=lists[0].column, unit=lists[0].part)  # Mondays vs Fridays
         if periods:
             return Key(column=periods[0].columns()[0], unit="year")
         del more
@@ -129,20 +129,21 @@ class Contrasting(Ranking):
             s.tests = [p for p in s.tests if p not in placed]
             values = tuple(v for p in placed if not isinstance(v := p.test.value, tuple | None))
             said = " or ".join(p.test.said for p in placed)
-            test = Test(column=column, op="in", value=values, said=said)
+            part = placed[0].test.part
+            test = Test(column=column, part=part, op="in", value=values, said=said)
             s.tests.append(Placed(test, placed[0].at))
             return [test]
         return []
 
     def _contradicting(self) -> list[tuple[ColumnRef, list[Placed]]]:
         """Return the columns that would have to be two things at once."""
-        equal: dict[ColumnRef, list[Placed]] = {}
+        equal: dict[tuple[ColumnRef, str | None], list[Placed]] = {}
         for placed in self.s.tests:
             if placed.test.op == "=" and placed.test.column is not None:
-                equal.setdefault(placed.test.column, []).append(placed)
+                equal.setdefault((placed.test.column, placed.test.part), []).append(placed)
         return [
             (column, placed)
-            for column, placed in equal.items()
+            for (column, _), placed in equal.items()
             if len({str(p.test.value).casefold() for p in placed}) > 1
         ]
 

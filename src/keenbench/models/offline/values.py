@@ -241,32 +241,23 @@ class Known:
             return list(column.values)
         if column.distinct is None or column.distinct > 4:
             return None
-        answer = self._ask(
-            {
-                "dataset_id": self.schema.dataset_id,
-                "table": ref.table,
-                "select": [{"column": ref.column}],
-                "distinct": True,
-                "limit": 8,
-                "notes": f"{LOOKUP} values of {ref.column}",
-            }
-        )
-        if answer is None:
-            return None
-        return [str(row[0]) for row in answer.rows if row[0] is not None]
+        return self._different(ref, 8)
 
     def category(self, ref: ColumnRef, column: ColumnSchema) -> list[str] | None:
         """Return the values of a column of categories; None while unknown."""
         if column.values is not None:
             return list(column.values)
+        return self._different(ref, 20)
+
+    def _different(self, ref: ColumnRef, most: int) -> list[str] | None:
         answer = self._ask(
             {
                 "dataset_id": self.schema.dataset_id,
                 "table": ref.table,
                 "select": [{"column": ref.column}],
                 "distinct": True,
-                "limit": 20,
-                "notes": f"{LOOKUP} categories of {ref.column}",
+                "limit": most,
+                "notes": f"{LOOKUP} values of {ref.column}",
             }
         )
         return None if answer is None else [str(r[0]) for r in answer.rows if r[0] is not None]
