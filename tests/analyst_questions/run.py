@@ -18,6 +18,7 @@ from fastapi.testclient import TestClient
 
 from keenbench.server.app import create_app
 from keenbench.settings import Settings
+from tests.analyst_questions import strangers
 from tests.analyst_questions.reference import SUITES, load
 from tests.analyst_questions.scorer import Answer, Payload, Score, score
 from tests.analyst_questions.tables import DEMO, files_of, is_demo, is_there
@@ -27,7 +28,11 @@ TOKEN = "questions"
 
 def askable(half: str) -> list[dict[str, Any]]:
     """Return the questions whose tables are on this machine."""
-    return [question for question in load(half) if is_there(question["dataset"])]
+    return [question for question in _all(half) if is_there(question["dataset"])]
+
+
+def _all(suite: str) -> list[dict[str, Any]]:
+    return strangers.load(suite) if suite in strangers.NAMES else load(suite)
 
 
 def dataset_id(dataset: str) -> str:
@@ -101,11 +106,11 @@ def _with_what_they_follow(questions: list[dict[str, Any]], ids: set[str]) -> li
 
 
 def main(arguments: list[str]) -> int:
-    if not arguments or arguments[0] not in SUITES:
+    if not arguments or arguments[0] not in (*SUITES, *strangers.NAMES):
         print(__doc__)
         return 2
     questions = askable(arguments[0])
-    left_out = len(load(arguments[0])) - len(questions)
+    left_out = len(_all(arguments[0])) - len(questions)
     if arguments[1:]:
         questions = _with_what_they_follow(questions, set(arguments[1:]))
     print(run(questions).listing())

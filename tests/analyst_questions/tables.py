@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from tests.analyst_questions import strangers
+
 ROOT = Path(__file__).parent.parent.parent
 DEMO = ROOT / "datasets"
 CORPUS = Path(os.environ.get("KEENBENCH_CORPUS", ROOT.parent / "shared" / "corpus"))
@@ -110,6 +112,8 @@ def files_of(dataset: str) -> list[Path]:
         return list(_FOURTH[dataset])
     if dataset in _FIFTH:
         return list(_FIFTH[dataset])
+    if dataset.partition("/")[0] in strangers.NAMES:
+        return strangers.files_of(dataset)
     folder = (DEMO if is_demo(dataset) else CORPUS) / dataset
     return [folder / name for name in _FOLDERS[dataset]]
 

@@ -209,23 +209,24 @@ _SIZES = ("=", "!=", "<", "<=", ">", ">=")
 class Condition(_Part):
     """`column` is a column; in `having` also the alias of an item, or `agg` stands in its place.
 
-    In `filters`, `calc` of columns may stand in its place, or the `bucket` of a date: its weekday
-    is Saturday, its hour_of_day at least 20. `than` names another column of the row in place of
-    `value`.
+    In `filters`, `calc` of columns may stand in its place. `than` names another column of the row
+    in place of `value`; `part` compares only the weekday (1 is Monday), hour or month of a date.
     """
 
     column: Name | None = None
     agg: Aggregate | None = None
     calc: Calc | None = None
-    bucket: Bucket | None = None
     op: Operator
     value: Scalar | tuple[Scalar, ...] | None = None
     than: Name | None = None
+    part: Literal["weekday", "hour_of_day", "month_of_year"] | None = None
     case: bool = False
 
     @model_validator(mode="after")
     def _value_suits(self) -> Condition:
-        _exactly_one(self, ("column", "agg", "calc", "bucket"))
+        _exactly_one(self, ("column", "agg", "calc"))
+        if self.part is not None and (self.column is None or self.than is not None):
+            raise ValueError("part is of a column that is compared with a value")
         if self.than is not None:
             if self.value is not None or self.column is None or self.op not in _SIZES:
                 raise ValueError("than names a column to compare with, in place of a value")

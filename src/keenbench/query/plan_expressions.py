@@ -290,13 +290,10 @@ class Expressions:
         return value
 
     def row_test(self, test: Condition) -> exp.Expr:
-        """Return the SQL of a test of one row: of a column, or of what is made of columns."""
-        if test.bucket is not None:
-            value = self._bucket(test.bucket)
-        elif test.calc is not None:
-            value = self.of_row(test.calc)
-        else:
+        """Return the SQL of a test of one row: of a column, or of what columns make together."""
+        if test.calc is None:
             return row_test(test, self._scope)
+        value = self.of_row(test.calc)
         return condition(test, value.node.copy(), value.kind, value.alias)
 
     def _window(self, window: Window) -> Value:

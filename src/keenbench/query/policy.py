@@ -19,6 +19,7 @@ import logging
 from collections.abc import Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 import sqlglot
@@ -35,6 +36,9 @@ from keenbench.query.tree import check_tree
 logging.getLogger("sqlglot").setLevel(logging.CRITICAL)
 
 QueryKind = Literal["query", "describe", "summarize"]
+
+# Of 64 KB each at most.
+_REMEMBERED = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +73,25 @@ def check(
     `exact_columns` are integers or decimals, and `alike_columns` text, dates, times or booleans,
     in every table that has a column of that name; they let more queries be proven order-free.
     """
-    known = Tables.of(tables)
+    columns = tables if isinstance(tables, Mapping) else dict.fromkeys(tables, ())
+    return _checked(
+        sql,
+        tuple((name, tuple(its_columns)) for name, its_columns in columns.items()),
+        tuple(exact_columns),
+        tuple(alike_columns),
+    )
+
+
+# A query is asked again for each page of its rows, and reading one takes 3 ms after a pause. What
+# is let through depends on nothing but these parameters; what is refused is not remembered.
+@lru_cache(_REMEMBERED)
+def _checked(
+    sql: str,
+    tables: tuple[tuple[str, tuple[str, ...]], ...],
+    exact_columns: tuple[str, ...],
+    alike_columns: tuple[str, ...],
+) -> CheckedQuery:
+    known = Tables.of(dict(tables))
     text = words.quote_columns(words.pivot_with_tail(read(sql)), known.all_columns)
     words.check_first_word(text.tokens[0])
     tree = _parse(text)
@@ -97,24 +119,30 @@ def check(
 
 
 def _parse(text: Text) -> exp.Expr:
-    # In a thread of its own the stack starts empty, so that the same SQL is refused or not
-    # whatever the depth of the caller's.
-    with ThreadPoolExecutor(1) as pool:
-        reading = pool.submit(sqlglot.parse, text.sql, read="duckdb")
-        failure = reading.exception()
-    if isinstance(failure, RecursionError):
+    try:
+        trees = _trees(text.sql)
+    except RecursionError:
         raise SqlRefused(
             "The SQL is nested too deeply; use WITH to name its parts.", reason="size"
         ) from None
-    if isinstance(failure, SqlglotError):
+    except SqlglotError as failure:
         raise unparsable(f"The SQL does not parse{_near(failure)}.") from None
-    if failure is not None:
+    except Exception:  # noqa: BLE001
         # sqlglot fails on hostile text in ways of its own (AttributeError, IndexError, …).
         raise unparsable("The SQL does not parse.") from None
-    trees = reading.result()
     if len(trees) != 1 or trees[0] is None:
         raise SqlRefused("The SQL is not exactly one statement.", reason="statements")
     return trees[0]
+
+
+def _trees(sql: str) -> list[exp.Expr | None]:
+    try:
+        return sqlglot.parse(sql, read="duckdb")
+    except RecursionError:
+        # Once more in a thread of its own, where the stack starts empty: the same SQL is refused
+        # or not whatever the depth of the caller's. Not at once: a thread takes a millisecond.
+        with ThreadPoolExecutor(1) as pool:
+            return pool.submit(sqlglot.parse, sql, read="duckdb").result()
 
 
 def _near(failure: SqlglotError) -> str:

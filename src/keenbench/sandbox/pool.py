@@ -2,7 +2,8 @@
 
 A boxed runner takes about 0.1 s to start and 30 MB while it waits. A few always stand ready; when
 queries had to wait for one, a few more, within a bound of memory; when it has been quiet, fewer
-again. At most `concurrent` queries run at once, the rest wait in line.
+again. At most `concurrent` queries run at once, the rest wait in line. One more may wait with the
+tables of the last query (`prepared`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from keenbench.errors import Busy, KeenBenchError, ToolWorkerUnavailable, UserCanceled
+from keenbench.sandbox.prepared import Prepared, prepare
 from keenbench.sandbox.profiles import MIB
 from keenbench.sandbox.runs import LentTable, Runner, Runners, RunRequest, RunResult, Stale
 
@@ -72,6 +74,8 @@ class RunnerPool(Runners):
         self._failure: KeenBenchError | None = None
         self._failed_turn = 0
         self._closed = False
+        self._prepared: Prepared | None = None
+        self._preparing = False
         self._changed = threading.Condition()
         # Two at a time: more only take the processor from one another.
         self._starters = ThreadPoolExecutor(2, thread_name_prefix="runner-start")
@@ -98,13 +102,15 @@ class RunnerPool(Runners):
         check: Callable[[], RunRequest],
         canceled: threading.Event | None = None,
     ) -> RunResult:
-        runner = self._take_ready()
+        prepared = self._take_prepared(tables)
+        runner = prepared or self._take_ready()
         if runner is None:
             return self.run(check(), canceled)
         try:
             try:
-                # It opens the tables while the query is checked here: some 3 ms.
-                runner.lend(tables)
+                if not prepared:
+                    # It opens the tables while the query is checked here: some 3 ms.
+                    runner.lend(tables)
             except Stale:
                 return self.run(check(), canceled)
             request = check()
@@ -116,12 +122,14 @@ class RunnerPool(Runners):
                 return self.run(request, canceled)
         finally:
             self._release(runner)
+            self._prepare_soon(tables)
 
     def status(self) -> dict[str, Any]:
         with self._changed:
             return {
                 "backend": self.name,
                 "ready": len(self._ready),
+                "prepared": int(self._prepared is not None),
                 "starting": self._starting,
                 "running": len(self._running),
                 "waiting": self._waiting,
@@ -140,7 +148,7 @@ class RunnerPool(Runners):
     def close(self) -> None:
         with self._changed:
             self._closed = True
-            leaving = list(self._ready)
+            leaving = [*self._ready, *self._let_prepared_go()]
             self._ready.clear()
             for runner in self._running:
                 runner.stop()
@@ -205,6 +213,21 @@ class RunnerPool(Runners):
             ):
                 return None
             runner = self._ready.popleft()
+            self._running.add(runner)
+            return runner
+
+    def _take_prepared(self, tables: tuple[LentTable, ...]) -> Runner | None:
+        """Return the runner that has `tables` already, where there is one and it may run now."""
+        with self._changed:
+            if (
+                self._closed
+                or self._waiting
+                or len(self._running) >= self._concurrent
+                or self._prepared is None
+                or not self._prepared.serves(tables)
+            ):
+                return None
+            (runner,) = self._let_prepared_go()
             self._running.add(runner)
             return runner
 
@@ -274,6 +297,38 @@ class RunnerPool(Runners):
                 return
         runner.end()
 
+    def _prepare_soon(self, tables: tuple[LentTable, ...]) -> None:
+        with self._changed:
+            if not (self._closed or self._preparing):
+                self._preparing = True
+                self._starters.submit(self._prepare, tables)
+
+    def _prepare(self, tables: tuple[LentTable, ...]) -> None:
+        self._let_the_answer_go()
+        with self._changed:
+            # Under load it would only take the processor from queries; the last of them prepares.
+            idle = not (self._closed or self._waiting or self._running)
+        made: Prepared | None = None
+        try:
+            if idle:
+                made = prepare(self._start_one, tables)
+        except Exception as error:  # noqa: BLE001 - the next query goes without
+            log.warning("no runner could be prepared: %s", type(error).__name__)
+        with self._changed:
+            self._preparing = False
+            leaving: list[Runner] = []
+            if made is not None:
+                leaving = [made.runner] if self._closed else self._let_prepared_go()
+                self._prepared = None if self._closed else made
+                self._changed.notify_all()
+        for runner in leaving:
+            runner.end()
+
+    def _let_prepared_go(self) -> list[Runner]:
+        """Return the prepared runner, no longer ours, or nothing. Called with the lock held."""
+        prepared, self._prepared = self._prepared, None
+        return [] if prepared is None else [prepared.runner]
+
     def _keep(self) -> None:
         """Let go of runners that died or are no longer needed."""
         while True:
@@ -289,6 +344,8 @@ class RunnerPool(Runners):
                     self._ready.remove(runner)
                 while len(self._ready) > self._target:
                     leaving.append(self._ready.popleft())
+                if self._prepared is not None and self._prepared.is_stale():
+                    leaving += self._let_prepared_go()
                 self._refill()
             for runner in leaving:
                 runner.end()

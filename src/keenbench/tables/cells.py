@@ -21,6 +21,7 @@ _NOTHING = frozenset(
     ("", "-", "--", ".", "?", "na", "n/a", "nan", "null", "none", "nil", "missing", "#n/a")
 )
 _TRUTH = frozenset(("true", "false"))
+_has_digit = re.compile(r"\d").search
 
 
 def is_nothing(cell: str) -> bool:
@@ -30,15 +31,16 @@ def is_nothing(cell: str) -> bool:
 
 def is_number(cell: str) -> bool:
     cell = cell.strip()
-    return any(c.isdigit() for c in cell) and _NUMBER.fullmatch(cell) is not None
+    return _has_digit(cell) is not None and _NUMBER.fullmatch(cell) is not None
 
 
 def is_typed(cell: str) -> bool:
     """True for a number, date, time or truth value: what data holds and headers seldom do."""
     cell = cell.strip()
-    if not cell:
-        return False
-    return is_number(cell) or is_moment(cell) or cell.lower() in _TRUTH
+    # Asked of thousands of cells: without a digit there is no number and no date.
+    if _has_digit(cell) is None:
+        return cell.lower() in _TRUTH
+    return _NUMBER.fullmatch(cell) is not None or is_moment(cell)
 
 
 def is_moment(cell: str) -> bool:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import TracebackType
 
 import duckdb
 
@@ -28,6 +30,44 @@ def open_new(path: Path, width: int, spill: Path) -> duckdb.DuckDBPyConnection:
     if width <= _WIDE:
         return open_engine(str(path), spill=spill, threads=THREADS, **unsynced)
     return open_wide(str(path), spill=spill, default_block_size=str(_SMALL_BLOCK), **unsynced)
+
+
+class NewDatabase:
+    """A new database that is opened while the file is still being looked at.
+
+    To open an engine takes 40 ms, in which the other processor has nothing to do. How wide the
+    table is, is known only later: for a wide one it is opened again.
+    """
+
+    def __init__(self, path: Path, spill: Path) -> None:
+        self._path = path
+        self._spill = spill
+        self._opener = ThreadPoolExecutor(1, thread_name_prefix="open")
+        self._opening = self._opener.submit(open_new, path, 1, spill)
+
+    def __enter__(self) -> NewDatabase:
+        return self
+
+    def open(self, width: int) -> duckdb.DuckDBPyConnection:
+        """Return the connection for a table of so many columns."""
+        connection = self._opening.result()
+        if width <= _WIDE:
+            return connection
+        connection.close()
+        self._path.unlink()
+        self._opening = self._opener.submit(open_new, self._path, width, self._spill)
+        return self._opening.result()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._opener.shutdown(wait=True)
+        # What kept it from being opened was told by `open`, if anyone asked.
+        if self._opening.exception() is None:
+            self._opening.result().close()
 
 
 def open_for(width: int, spill: Path, threads: int) -> duckdb.DuckDBPyConnection:

@@ -14,7 +14,6 @@ from keenbench.tables.layout import Layout
 from keenbench.tables.load import Loaded
 from keenbench.tables.null_words import told as words_told
 from keenbench.tables.tolerant import Tally
-from keenbench.tables.typing import STRING
 
 # Up to here distinct values are counted; beyond they are estimated.
 _COUNTED_ROWS = 20_000
@@ -74,11 +73,10 @@ def columns(
             distinct = (
                 "count(DISTINCT {})" if rows <= _COUNTED_ROWS else "approx_count_distinct({})"
             )
-            raw = "0" if loaded.types[index] == STRING else f"count(r{index})"
             special = "0"
             if loaded.types[index].kind == "float":
                 special = f"count(*) FILTER (NOT isfinite(t{index}))"
-            parts += [f"count(t{index})", distinct.format(f"t{index}"), raw, special]
+            parts += [f"count(t{index})", distinct.format(f"t{index}"), special]
         if few:
             values = _counted_here(connection, loaded, part)
         else:
@@ -86,7 +84,7 @@ def columns(
             assert row is not None
             values = row
         for place, index in enumerate(part):
-            non_null, distinct_estimate, raw_count, special_count = values[place * 4 :][:4]
+            non_null, distinct_estimate, special_count = values[place * 3 :][:3]
             kind = loaded.types[index]
             found.append(
                 Column(
@@ -95,7 +93,7 @@ def columns(
                     kind=kind.kind,
                     sql=kind.sql,
                     form=kind.form,
-                    raw=bool(raw_count),
+                    raw=index in loaded.kept,
                     special=bool(special_count),
                     non_null_count=int(non_null),
                     # An estimate may come out above what there can be.
@@ -110,18 +108,15 @@ def _counted_here(
 ) -> tuple[int, ...]:
     """Return what the engine would count of some columns of few rows, which it is slow to plan."""
     cells = [f"CAST(t{index} AS VARCHAR)" for index in part]
-    cells += ["''" if loaded.types[i] == STRING else f"r{i}" for i in part]
     fetched = connection.execute(f"SELECT {', '.join(cells)} FROM loaded").fetchall()
     columns = list(zip(*fetched, strict=True)) or [()] * len(cells)
     counts: list[int] = []
     for place, index in enumerate(part):
         held = [text for text in columns[place] if text is not None]
-        raws = columns[len(part) + place] if loaded.types[index] != STRING else ()
         odd = loaded.types[index].kind == "float"
         counts += [
             len(held),
             len(set(held)),
-            sum(raw is not None for raw in raws),
             sum(text in _NOT_FINITE for text in held) if odd else 0,
         ]
     return tuple(counts)

@@ -29,7 +29,7 @@ from keenbench.formats.shape import MapWarning
 from keenbench.formats.text.codec import UTF_8
 from keenbench.formats.text.encoding import Detected, as_encoding, detect
 from keenbench.tables import describing
-from keenbench.tables.database import open_new
+from keenbench.tables.database import NewDatabase
 from keenbench.tables.description import Description, RejectedRow, RejectedRows
 from keenbench.tables.dialect import Dialect
 from keenbench.tables.inference import Inferred
@@ -91,32 +91,30 @@ def ingest(
     """Load `source` into the database `out/result` and return what is known of it."""
     size = os.fstat(source.fileno()).st_size
     progress(0, size, "reading")
-    text = _as_utf8(source, name, out, overrides.encoding, progress, size)
-    head = _head(text)
-    sniffed = sniff(head, delimiter=_delimiter(overrides.delimiter))
-    first_line = 2 if sniffed.has_separator_line else 1
-    lines = split_lines(head)[first_line - 1 :]
-    layout = lay_out(lines, sniffed.dialect, first_line=first_line)
-    if layout.width > _MAX_COLUMNS:
-        raise FileReadFailed(
-            f"{name} would be a table of {layout.width} columns; at most {_MAX_COLUMNS} can be "
-            "loaded. Cut it into narrower files, or turn its columns into rows.",
-            path=name,
-        )
-    result = out / "result"
-    try:
-        connection = open_new(result, layout.width, out / "spill")
+    with NewDatabase(out / "result", out / "spill") as database:
+        text = _as_utf8(source, name, out, overrides.encoding, progress, size)
+        head = _head(text)
+        sniffed = sniff(head, delimiter=_delimiter(overrides.delimiter))
+        first_line = 2 if sniffed.has_separator_line else 1
+        lines = split_lines(head)[first_line - 1 :]
+        layout = lay_out(lines, sniffed.dialect, first_line=first_line)
+        if layout.width > _MAX_COLUMNS:
+            raise FileReadFailed(
+                f"{name} would be a table of {layout.width} columns; at most {_MAX_COLUMNS} can be "
+                "loaded. Cut it into narrower files, or turn its columns into rows.",
+                path=name,
+            )
         try:
+            connection = database.open(layout.width)
             progress(0, size, "loading")
             table = _Ingest(connection, text, sniffed, layout, lines, out, name)
             loaded, tally = table.run()
             progress(size, size, "describing")
             description = _describe(connection, name, text, sniffed, layout, loaded, tally, size)
             connection.execute("CHECKPOINT")
-        finally:
             connection.close()
-    except (duckdb.IOException, duckdb.OutOfMemoryException) as error:
-        raise engine_failed(error, name) from None
+        except (duckdb.IOException, duckdb.OutOfMemoryException) as error:
+            raise engine_failed(error, name) from None
     return description
 
 

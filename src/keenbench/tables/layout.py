@@ -51,9 +51,10 @@ def lay_out(lines: Sequence[str], dialect: Dialect, *, first_line: int = 1) -> L
     if not records:
         return Layout(1, (), (), 0, first_line + len(lines), (), True)
     width = usual_width([len(record.cells) for record in records])
-    return lay_out_records(
-        _content(read_records(lines, dialect, width, first_line)), width, first_line
-    )
+    # The width helps only with records that are out of line.
+    if any(len(r.cells) != width or r.lines > 1 or r.stray_quotes for r in records):
+        records = _content(read_records(lines, dialect, width, first_line))
+    return lay_out_records(records, width, first_line)
 
 
 def lay_out_records(records: list[Record], width: int, first_line: int = 1) -> Layout:

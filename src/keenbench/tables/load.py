@@ -29,6 +29,8 @@ class Loaded:
     # Columns of which the sample told nothing certain.
     unsettled: set[int] = field(default_factory=set)
     notes: dict[int, str] = field(default_factory=dict)
+    # Typed columns in which some cell's source text stands beside its value; known once settled.
+    kept: set[int] = field(default_factory=set)
     # The words of each column that are read as null, with how many cells hold each.
     null_words: dict[int, list[tuple[str, int]]] = field(default_factory=dict)
 
@@ -126,6 +128,7 @@ def settle(connection: duckdb.DuckDBPyConnection, loaded: Loaded) -> None:
         wanted = set()
     _settle_null_words(connection, loaded, kept)
     _note_rounded(connection, loaded)
+    loaded.kept = {index for index in kept if loaded.types[index] != STRING}
 
 
 def _settle_null_words(

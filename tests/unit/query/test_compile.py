@@ -56,6 +56,18 @@ def test_text_is_compared_without_regard_to_case_unless_asked() -> None:
     assert count(column="status", op="startswith", value="o", case=True) == 0
 
 
+def test_a_part_of_a_date_is_compared_by_itself() -> None:
+    assert count(column="day", part="weekday", op="=", value=3) == 2  # Monday is 1
+    assert count(column="day", part="weekday", op="in", value=[4, 5]) == 3
+    assert count(column="placed_at", part="hour_of_day", op="<", value=9) == 3
+    assert count(column="placed_at", part="month_of_year", op="between", value=[1, 2]) == 3
+    error = refusal(
+        select=[{"agg": {"func": "count"}}],
+        filters={"column": "status", "part": "weekday", "op": "=", "value": 1},
+    )
+    assert "status" in error.message
+
+
 def test_percent_and_underscore_are_characters_like_others() -> None:
     assert count(column="status", op="contains", value="50%") == 1
     assert count(column="status", op="contains", value="50_") == 1

@@ -336,3 +336,96 @@ def test_a_runner_that_died_waiting_costs_no_query(works: Works, make_pool: Make
         return OVER_TABLES
 
     assert pool.run_checked(TABLES, dies).columns != ["0"]
+
+
+# -- a runner for the next query --------------------------------------------------------------
+
+
+@pytest.fixture
+def sales(tmp_path: Path) -> tuple[LentTable, ...]:
+    (tmp_path / "sales.duckdb").write_bytes(b"one")
+    return (LentTable("data", tmp_path / "sales.duckdb"),)
+
+
+def prepared(works: Works, tables: tuple[LentTable, ...]) -> FakeRunner:
+    """Wait for a runner that has `tables` and was asked nothing, and return it."""
+
+    def waiting() -> list[FakeRunner]:
+        with works.lock:
+            return [one for one in works.made if one.lent == tables and not one.asked + one.ended]
+
+    until(lambda: bool(waiting()))
+    return waiting()[0]
+
+
+def test_the_next_query_over_the_same_tables_finds_a_runner_that_has_them(
+    works: Works, make_pool: MakePool, sales: tuple[LentTable, ...]
+) -> None:
+    pool = make_pool()
+    pool.wait_until_warm()
+    request = RunRequest("SELECT 1 FROM data", sales)
+    pool.run_checked(sales, lambda: request)
+    waiting = prepared(works, sales)
+    until(lambda: pool.status()["prepared"] == 1)
+    assert pool.run_checked(sales, lambda: request).columns == [str(waiting.number)]
+    until(lambda: waiting.ended == 1)
+    assert waiting.asked == 1
+
+
+def test_a_prepared_runner_is_for_its_own_tables_alone(
+    works: Works, make_pool: MakePool, sales: tuple[LentTable, ...]
+) -> None:
+    pool = make_pool()
+    pool.wait_until_warm()
+    pool.run_checked(sales, lambda: RunRequest("SELECT 1 FROM data", sales))
+    until(lambda: pool.status()["prepared"] == 1)
+    waiting = prepared(works, sales)
+    assert pool.run(REQUEST).columns != [str(waiting.number)]
+    assert pool.run_checked(TABLES, lambda: OVER_TABLES).columns != [str(waiting.number)]
+    assert waiting.asked == 0
+
+
+def test_a_prepared_runner_is_not_asked_for_a_file_that_was_replaced(
+    works: Works, make_pool: MakePool, sales: tuple[LentTable, ...]
+) -> None:
+    pool = make_pool()
+    pool.wait_until_warm()
+    request = RunRequest("SELECT 1 FROM data", sales)
+    pool.run_checked(sales, lambda: request)
+    until(lambda: pool.status()["prepared"] == 1)
+    waiting = prepared(works, sales)
+    other = sales[0].path.with_name("new")
+    other.write_bytes(b"two")
+    other.replace(sales[0].path)
+    assert pool.run_checked(sales, lambda: request).columns != [str(waiting.number)]
+    assert waiting.asked == 0
+    until(lambda: waiting.ended == 1)
+
+
+def test_a_refused_query_reaches_no_prepared_runner(
+    works: Works, make_pool: MakePool, sales: tuple[LentTable, ...]
+) -> None:
+    pool = make_pool()
+    pool.wait_until_warm()
+    pool.run_checked(sales, lambda: RunRequest("SELECT 1 FROM data", sales))
+    until(lambda: pool.status()["prepared"] == 1)
+    waiting = prepared(works, sales)
+
+    def refuse() -> RunRequest:
+        raise ValidationFailed("no")
+
+    with pytest.raises(ValidationFailed):
+        pool.run_checked(sales, refuse)
+    until(lambda: waiting.ended == 1)
+    assert waiting.asked == 0
+
+
+def test_closing_ends_the_prepared_runner(
+    works: Works, make_pool: MakePool, sales: tuple[LentTable, ...]
+) -> None:
+    pool = make_pool()
+    pool.wait_until_warm()
+    pool.run_checked(sales, lambda: RunRequest("SELECT 1 FROM data", sales))
+    until(lambda: pool.status()["prepared"] == 1)
+    pool.close()
+    assert all(runner.ended for runner in works.made)

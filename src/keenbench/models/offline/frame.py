@@ -25,8 +25,8 @@ class Test(_Part):
     column: ColumnRef | None = None
     op: Operator = "="
     value: Plain | tuple[Plain, ...] | None = None
-    unit: Unit | None = None
-    """What of the column's date is tested, where not all of it: its weekday, its hour."""
+    part: Literal["weekday", "hour_of_day"] | None = None
+    """Only the weekday (1 is Monday) or the hour of a date is compared."""
     than: ColumnRef | None = None
     """Another column of the row, in place of a value."""
     any_of: tuple[Test, ...] = ()

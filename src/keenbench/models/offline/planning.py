@@ -264,9 +264,8 @@ class _Planner:
                 for name in (worked.left, worked.right)
             )
             leaf = {"calc": {"op": worked.op, "left": left, "right": right}, "op": test.op}
-        if test.unit is not None:
-            bucket = {"column": self.name(test.column), "unit": test.unit}
-            leaf = {"bucket": bucket, "op": test.op}
+        if test.part is not None:
+            leaf["part"] = test.part
         if test.than is not None:
             leaf["than"] = self.name(test.than)
         if test.value is not None:

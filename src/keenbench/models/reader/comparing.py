@@ -77,7 +77,7 @@ class Comparing(Ranking):
         """Two values of one column cannot hold in one row: they are set side by side."""
         by_column: dict[ColumnRef, list[tuple[Test, int]]] = {}
         for test, at in self.tests:
-            if test.unit is not None or test.period:
+            if test.part is not None or test.period:
                 continue
             if test.column is not None and test.op in ("=", "in"):
                 by_column.setdefault(test.column, []).append((test, at))

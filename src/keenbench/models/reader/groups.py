@@ -266,7 +266,7 @@ class Groups(Conditions):
             ref = self.date_of(self.tables(), unit)
         if self.column(ref).nullable:
             self.test(Test(column=ref, op="is_not_null", said=""), -1)  # what has no date
-        return Key(column=ref, unit=unit)  # type: ignore[arg-type]
+        return Key(column=ref, unit=unit)
 
     def _hours(self, unit: str) -> Key:
         """Return the hour of a column that knows it; of a time of day it is the hour of the day."""
@@ -283,7 +283,7 @@ class Groups(Conditions):
         if len(moments) > 1:
             told = self.date_of(self.tables(), unit)
             moments = [told] if told in moments else moments
-        return Key(column=moments[0], unit=unit)  # type: ignore[arg-type]
+        return Key(column=moments[0], unit=unit)
 
 
 def _moved(test: Test, ref: ColumnRef) -> Test:

@@ -65,7 +65,7 @@ def merged(before: Sequence[Test], added: Sequence[Test], *, narrows: bool) -> l
 
 def _alike(old: Test, new: Test) -> bool:
     """Whether two conditions are of the same, so that one can stand for the other."""
-    return set(old.columns()) == set(new.columns()) and old.unit == new.unit
+    return set(old.columns()) == set(new.columns()) and old.part == new.part
 
 
 def _stays(old: Test, new: Test, *, narrows: bool) -> bool:

@@ -82,7 +82,8 @@ def _weekdays(s: Sentence) -> None:
     word = listed(days).replace(" or ", " or ")
     op: Operator = "not_in" if turned else "in"
     said = f"{ref} {'not ' if turned else ''}on a {word}"
-    s.tests.append(Placed(Test(column=ref, unit="weekday", op=op, value=days, said=said), first))
+    numbers = tuple(WEEKDAYS.index(day.lower()) + 1 for day in days)
+    s.tests.append(Placed(Test(column=ref, part="weekday", op=op, value=numbers, said=said), first))
 
 
 def _days(s: Sentence, at: int, item: Item) -> tuple[str, ...]:
@@ -250,7 +251,7 @@ def _test(s: Sentence, ref: ColumnRef, op: Operator, clock: Clock) -> Test:
     said = f"{ref} {word} {clock.said}"
     if kind == "time":
         if op == "=" and not clock.minute:
-            return Test(column=ref, unit="hour_of_day", op="=", value=clock.hour, said=said)
+            return Test(column=ref, part="hour_of_day", op="=", value=clock.hour, said=said)
         return Test(column=ref, op=op, value=clock.said, said=said)
     if clock.minute:
         raise Ask(f"I can compare {ref} with full hours only.")
@@ -258,7 +259,7 @@ def _test(s: Sentence, ref: ColumnRef, op: Operator, clock: Clock) -> Test:
         return Test(column=ref, op=op, value=clock.hour, said=said)
     # Of a moment only its hour is looked at: what is after 8 pm begins at 20:00.
     whole: Operator = ">=" if op == ">" else "<" if op == "<=" else op
-    return Test(column=ref, unit="hour_of_day", op=whole, value=clock.hour, said=said)
+    return Test(column=ref, part="hour_of_day", op=whole, value=clock.hour, said=said)
 
 
 __all__ = ["read_recurring"]

@@ -157,19 +157,19 @@ class Sorting(Wording):
     def _order_rows(self, ref: ColumnRef, way: str) -> None:
         if ref not in self.shown:
             self.shown.append(ref)
-        self.order.append(Order(column=ref, direction=way))  # type: ignore[arg-type]
+        self.order.append(Order(column=ref, direction=way))
 
     def _sort_by_part(self, part: Part, direction: str) -> None:
         ref = part.sense.ref
         for index, key in enumerate(self.keys):
             if key.column == ref or (part.kind == "unit" and key.unit == part.sense.unit):
-                self.order.append(Order(key=index, direction=direction or "asc"))  # type: ignore[arg-type]
+                self.order.append(Order(key=index, direction=direction or "asc"))
                 return
         if self.figures and self.keys:
             for index, figure in enumerate(self.figures):
                 if figure.column == ref or (figure.column is None and part.kind == "rows"):
                     way = direction or "desc"
-                    self.order.append(Order(figure=index, direction=way))  # type: ignore[arg-type]
+                    self.order.append(Order(figure=index, direction=way))
                     return
         if ref is None or self.keys:
             raise Ask(f'I cannot sort this by "{part.item.text}".', part.item.text)
