@@ -8,7 +8,6 @@ from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask
 from keenbench.models.offline.measures import on_side
 from keenbench.models.offline.pairs import worked
-from keenbench.models.offline.sentence import listed
 from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.models.reader.nature import Nature, measures
 from keenbench.models.reader.parts import Part, Parts
@@ -64,9 +63,10 @@ class Money(Parts):
             likely = self._likely(found)
             if not self._said_of(likely) and all(n.words & _MINOR for n in likely):
                 continue  # a revenue is no shipping cost
+            meant = likely[0]
             if len(likely) > 1:
-                raise Ask(f"Which column do you mean: {listed(n.ref.column for n in likely)}?")
-            return self._of_all_pieces(likely[0])
+                meant = self.pick_measure(likely, "Which column do you mean")
+            return self._of_all_pieces(meant)
         return None
 
     def money_named(self, said: Part) -> ColumnRef:

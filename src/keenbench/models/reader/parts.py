@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeVar
 
 from keenbench.models.offline.columns import ColumnRef, column_of
 from keenbench.models.offline.date_columns import date_column
@@ -17,6 +17,9 @@ from keenbench.models.reader.senses import Sense
 from keenbench.query.plan import AggregateName, Operator
 
 Direction = Literal["asc", "desc"]
+_Way = TypeVar("_Way")
+_MOST_MEASURES = 4
+"""Of more measures than these none is guessed."""
 GLUE = ("skip", "used")
 """Kinds of parts that only stand between others."""
 
@@ -72,6 +75,17 @@ class Threshold:
     average: bool = False
 
 
+@dataclass(frozen=True)
+class Fork:
+    """Where a question could be read on in several ways: what was to be settled, and how it was."""
+
+    what: str
+    way: int
+    ways: int
+    question: str = ""
+    """What to ask where nothing tells which way is right."""
+
+
 @dataclass
 class Parts:
     """The parts and the reading that grows of them; `cost` is what had to be guessed."""
@@ -99,6 +113,22 @@ class Parts:
     """It ends in a question mark, so that bare rows are counted rather than listed."""
     sort_by: list[tuple[str, Direction, Part | None]] = field(default_factory=list)
     rank_by: list[Part] = field(default_factory=list)
+    picks: tuple[int, ...] = ()
+    """Which way to go at the first forks; the first way at those that follow."""
+    forks: list[Fork] = field(default_factory=list)
+
+    def pick(self, what: str, ways: Sequence[tuple[_Way, float]], question: str = "") -> _Way:
+        """Return one of several ways that a question may go on; each is a reading of its own.
+
+        `how many croissants` are so many rows, or the sum of their quantity: only all that is said
+        tells which is likelier, so that both are read.
+        """
+        at = len(self.forks)
+        index = self.picks[at] if at < len(self.picks) else 0
+        self.forks.append(Fork(what, index, len(ways), question))
+        way, cost = ways[index]
+        self.guess(cost)
+        return way
 
     # -- moving about
 
@@ -163,7 +193,11 @@ class Parts:
     def doubt_part(self, part: Part, *, different: bool) -> None:
         """How many rooms there are is no number of different room types."""
         ref = part.sense.ref
-        rows = [*part.item.rows_maybe, part.item.rows_of, *(link.table for link in part.item.tables)]
+        rows = [
+            *part.item.rows_maybe,
+            part.item.rows_of,
+            *(link.table for link in part.item.tables),
+        ]
         if not different and (part.sense.how == "part" or (ref is not None and ref.table in rows)):
             self.guess(0.1)
 
@@ -185,7 +219,9 @@ class Parts:
         found = list(dict.fromkeys([*named, *held, *tested, *figured]))
         if found:
             return found
-        weak = [p.item.columns[0].ref.table for p in self.parts if p.kind == "skip" and p.item.columns]
+        weak = [
+            p.item.columns[0].ref.table for p in self.parts if p.kind == "skip" and p.item.columns
+        ]
         if len(set(weak)) == 1:
             return weak[:1]  # enrolments are of those with the date of one
         names = [t.name for t in self.s.schema.tables]
@@ -223,7 +259,17 @@ class Parts:
         if len(whole) == 1 and len(found) == 2:
             self.guess(0.3, f"I took {whole[0].ref}.")
             return whole[0].ref
-        raise Ask(f"{what}: {listed(n.ref.column for n in found)}?")
+        return self.pick_measure(named or found, what).ref
+
+    def pick_measure(self, found: list[Nature], what: str) -> Nature:
+        """Return one of several measures that would do, each in a reading of its own."""
+        question = f"{what}: {listed(n.ref.column for n in found)}?"
+        if len(found) > _MOST_MEASURES:
+            raise Ask(question)
+        whole = [0.0 if not self.column(n.ref).nullable else 0.02 for n in found]
+        return self.pick(
+            "measure", [(n, 0.3 + w) for n, w in zip(found, whole, strict=True)], question
+        )
 
     def date_of(self, tables: list[str], said: str = "") -> ColumnRef:
         self.s.near = tables

@@ -24,6 +24,8 @@ MOST = 0.65
 LAST: list[float] = []
 GAP = 0.045
 """By how much the best reading must be cheaper than another that answers differently."""
+_MOST_WAYS = 6
+"""How many readings one choice of senses may have."""
 
 
 Found = list[tuple[float, Understanding, Assembly]]
@@ -61,20 +63,35 @@ def readings(s: Sentence, make: Make, *, asking: bool = False) -> tuple[Found, A
         best = min((total for total, _, _ in found), default=None)
         if best is not None and cost > best + GAP:
             break
-        s.near, s.remarks, s.doubt = list(near), list(remarks), doubt
-        assembly = make(s, _parts(s, senses))
-        assembly.tests = list(tests)
-        assembly.asks = asking
-        try:
-            meant = assembly.read()
-            make_plan(meant, s.schema)
-        except Ask as ask:
-            why.append((cost + assembly.cost + s.doubt, ask))
-            continue
-        found.append((cost + assembly.cost + s.doubt, meant, assembly))
+        ways: list[tuple[int, ...]] = [()]
+        for picks in ways:
+            s.near, s.remarks, s.doubt = list(near), list(remarks), doubt
+            assembly = make(s, _parts(s, senses))
+            assembly.tests = list(tests)
+            assembly.asks = asking
+            assembly.picks = picks
+            try:
+                meant = assembly.read()
+                make_plan(meant, s.schema)
+            except Ask as ask:
+                why.append((cost + assembly.cost + s.doubt, ask))
+            else:
+                found.append((cost + assembly.cost + s.doubt, meant, assembly))
+            ways += _other_ways(assembly)[: _MOST_WAYS - len(ways)]
     if s.known.open:
         raise Wait
     return found, why
+
+
+def _other_ways(assembly: Assembly) -> list[tuple[int, ...]]:
+    """Return the ways that a reading did not go at the forks it was the first to meet."""
+    taken = [fork.way for fork in assembly.forks]
+    return [
+        (*taken[:at], other)
+        for at, fork in enumerate(assembly.forks)
+        if at >= len(assembly.picks)
+        for other in range(1, fork.ways)
+    ]
 
 
 def cheapest(found: Found, asks: Asks, schema: DatasetSchema) -> Understanding:
@@ -91,15 +108,24 @@ def cheapest(found: Found, asks: Asks, schema: DatasetSchema) -> Understanding:
     LAST[:] = [cost]
     known = assembly.s.known
     others = [
-        m
-        for c, m, _ in found[1:]
+        (m, a)
+        for c, m, a in found[1:]
         if c <= cost + GAP and _differs(m, meant) and not _same_answer(m, meant, schema, known)
     ]
     if known.open:
         raise Wait
     if others:
-        raise Ask(_two(meant, others[0], schema))
+        other, its = others[0]
+        raise Ask(_forked(assembly, its) or _two(meant, other, schema))
     return meant
+
+
+def _forked(one: Assembly, other: Assembly) -> str:
+    """Return what to ask where two readings went different ways at a fork that has a question."""
+    for mine, its in zip(one.forks, other.forks, strict=False):
+        if mine.what == its.what and mine.way != its.way:
+            return mine.question
+    return ""
 
 
 def copied(items: Iterable[Item]) -> list[Item]:
