@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from keenbench.models.offline.lexicon import UNIT_WORDS
 from keenbench.models.offline.synonyms import meanings
+from keenbench.models.offline.units import UNIT_WORDS
 from keenbench.models.offline.words import bracketed, name_words, stem, word_set
 from keenbench.query.dataset_schema import NUMBERS, TIMES, ColumnSchema, DatasetSchema, TableSchema
 
@@ -117,9 +117,6 @@ def key_of(schema: DatasetSchema, table: TableSchema) -> ColumnRef | None:
         if plain and column.distinct is not None and column.distinct == table.row_count > 0:
             return ColumnRef(table.name, column.name)
     return None
-
-
-_NAMES = ("name", "title", "label", "full")
 
 
 def names_of(schema: DatasetSchema, table: TableSchema) -> list[ColumnRef]:

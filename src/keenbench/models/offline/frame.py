@@ -40,6 +40,14 @@ class Test(_Part):
         return own + tuple(ref for t in (*self.any_of, *self.all_of) for ref in t.columns())
 
 
+def is_so(ref: ColumnRef, values: tuple[Plain, Plain], *, yes: bool) -> Test:
+    """Return the condition that a column says yes, or no."""
+    said = f"{'' if yes else 'not '}{ref}"
+    if values[1] == "":
+        return Test(column=ref, op="is_not_null" if yes else "is_null", said=said)
+    return Test(column=ref, op="=", value=values[0] if yes else values[1], said=said)
+
+
 class Figure(_Part):
     """A number worked out over rows: a count of `table`'s rows, or a figure of a column."""
 

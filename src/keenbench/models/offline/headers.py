@@ -8,8 +8,8 @@ from typing import Literal
 
 from keenbench.models.offline.columns import KEY_ENDINGS, is_least
 from keenbench.models.offline.families import regular_family
-from keenbench.models.offline.lexicon import UNIT_WORDS
 from keenbench.models.offline.synonyms import alike, meanings
+from keenbench.models.offline.units import UNIT_WORDS
 from keenbench.models.offline.words import bracketed, mistyped, name_words, root, stem, word_set
 from keenbench.query.dataset_schema import NUMBERS, ColumnSchema, TableSchema
 

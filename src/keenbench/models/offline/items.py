@@ -1,7 +1,7 @@
 """A question cut into items: the longest runs of words that mean something together.
 
 An item keeps every reading that its words have (a column, a value, a figure…); which of them is
-meant is for `clauses` to say.
+meant is for the reader to say.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from keenbench.models.offline.calendar_spans import Ambiguous, Period
-from keenbench.models.offline.lexicon import BUCKET_UNITS, PHRASES, Meaning
+from keenbench.models.offline.lexicon import PHRASES, Meaning
 from keenbench.models.offline.linking import (
     ColumnLink,
     TableLink,
     link_columns,
     link_tables,
 )
+from keenbench.models.offline.never_cells import never_cells
 from keenbench.models.offline.numbers import read_number
 from keenbench.models.offline.periods import AnyPeriod, read_period
 from keenbench.models.offline.rows import rows_called
@@ -24,7 +25,7 @@ from keenbench.models.offline.small_words import FILLERS, LIGHT_VERBS
 from keenbench.models.offline.values import Known, ValueLink
 from keenbench.models.offline.words import Token, fold, name_words, root, stem, word_set
 from keenbench.models.reader.concepts import PHRASES_OF_STATES
-from keenbench.query.dataset_schema import TIMES, DatasetSchema
+from keenbench.query.dataset_schema import DatasetSchema
 
 _LONGEST = 6
 _INNER = ("of", "the", "a", "an")
@@ -44,7 +45,6 @@ _NOUNS_TOO = frozenset(("output", "return", "print", "display"))
 """Orders where a question begins with them, and names elsewhere."""
 _CELLS_BEGIN = ("no", "not", "non", "in", "on", "out", "at", "under", "for", "off", "to")
 """Small words that a cell may begin with: In repair, On hold, No show."""
-_CLAIMED = ("agg", "cmp", "cmp_after", "sort", "group", "bucket", "trend")
 
 
 @dataclass
@@ -311,35 +311,6 @@ def may_be_value(token: Token) -> bool:
     return loose or listed or token.text.isupper()
 
 
-_NEVER_CELLS = frozenset(("placed", "made", "took", "got", "went", "came", "gave", "did"))
-_BEFORE_UNITS = frozenset(("per", "by", "each", "every", "a", "an", "which", "what"))
-_OF_PERIODS = frozenset(("month", "period", "quarter", "season", "week", "term", "date", "year"))
-
-
-def _never_cells(tokens: Sequence[Token], schema: DatasetSchema) -> set[int]:
-    """Return the places of words that no cell can be meant by; each look-up is a run of its own.
-
-    `January 2024` is a period where there are dates, and no text that could hold one; a month is
-    a group after `per`; who placed an order placed it.
-    """
-    columns = [c for table in schema.tables for c in table.columns]
-    texts = {stem(w) for c in columns if c.type == "string" for w in name_words(c.name)}
-    dated = any(c.type in TIMES for c in columns) and not texts & _OF_PERIODS
-    found: set[int] = set()
-    for at, token in enumerate(tokens):
-        before = tokens[at - 1].norm if at else ""
-        if token.text in _NEVER_CELLS:
-            found.add(at)
-        if stem(token.norm) in BUCKET_UNITS and before in _BEFORE_UNITS and token.text.islower():
-            found.add(at)
-        if token.norm == "top" and at + 1 < len(tokens) and tokens[at + 1].kind == "number":
-            found.add(at)
-        period = read_period(tokens, at) if dated else None
-        if period is not None and period[1] > 1:
-            found.update(range(at, at + period[1]))
-    return found
-
-
 def words_to_look_up(tokens: Sequence[Token], schema: DatasetSchema) -> list[str]:
     """Return the words that may be values: those that name nothing of the schema outright."""
     named: set[int] = set()
@@ -363,7 +334,7 @@ def words_to_look_up(tokens: Sequence[Token], schema: DatasetSchema) -> list[str
             ):
                 named.update(range(start, start + length))
     found: dict[str, None] = {}
-    told = _never_cells(tokens, schema)
+    told = never_cells(tokens, schema)
     for index, token in enumerate(tokens):
         if token.kind == "quoted":
             found[token.text.strip()] = None

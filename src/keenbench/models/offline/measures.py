@@ -9,7 +9,6 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef, can_be_added, is_calendar, unit_of
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.synonyms import meanings
-from keenbench.models.offline.thesaurus import is_money_word
 from keenbench.models.offline.words import name_words, root, stem, word_set
 
 _MONEY = word_set(
@@ -52,12 +51,6 @@ def is_money(s: Sentence, ref: ColumnRef, *, weakly: bool = False) -> bool:
     return bool(words & (_MONEY | _WEAK_MONEY if weakly else _MONEY))
 
 
-def speaks_of_money(s: Sentence) -> bool:
-    return any(
-        is_money_word(token.norm) or token.currency for item in s.items for token in item.tokens
-    )
-
-
 def only_money(s: Sentence, tables: list[str]) -> ColumnRef | None:
     """Return the one sum of money that a row has: what it costs, whatever it is called."""
     for table in tables:
@@ -82,28 +75,3 @@ def on_side(s: Sentence, refs: list[ColumnRef]) -> list[ColumnRef]:
 
 def column_words(ref: ColumnRef) -> set[str]:
     return {stem(m) for word in name_words(ref.column) for m in meanings(word)}
-
-
-def only_measure(s: Sentence, tables: list[str]) -> ColumnRef | None:
-    """Return the one measure that an unnamed figure can be of; None where it could be several."""
-    hinted = s.hinted(s.is_number)
-    if hinted is not None:
-        return hinted
-    money = speaks_of_money(s)
-    for table in tables:
-        found = measures_of(s, table)
-        if money:
-            sums = [ref for ref in found if is_money(s, ref)]
-            sums = sums or [ref for ref in found if is_money(s, ref, weakly=True)]
-            if len(sums) > 1:
-                sums = on_side(s, sums)
-            if len(sums) == 1:
-                return sums[0]
-            if not sums:
-                continue
-            return None
-        if len(found) == 1:
-            return found[0]
-        if found:
-            return None
-    return None

@@ -20,7 +20,6 @@ from keenbench.query.dataset_schema import DatasetSchema
 from keenbench.query.plan import QueryPlan, read_plan
 
 _SAFE_WHEN_REPEATED = ("min", "max", "count_distinct")
-_SHOWN_AT_MOST = 100
 
 
 def make_plan(meant: Understanding, schema: DatasetSchema) -> QueryPlan:

@@ -7,13 +7,6 @@ from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.synonyms import meanings
 from keenbench.models.offline.words import name_words, root, stem, word_set
 
-COUNTABLE = word_set(
-    """
-    quantity unit passenger seat goal point death case visitor person population item count sold
-    student vote medal sale ticket piece win loss attendance visit view click download resident
-    inhabitant number casualty injury victim order
-    """
-)
 _ADDITIVE = word_set(
     """
     amount quantity revenue sale turnover cost total profit count number income expense spending
@@ -32,12 +25,6 @@ _NOT_ADDITIVE = word_set(
     min minimum speed humidity pressure discount salary per
     """
 )
-GOOD = word_set(
-    """
-    rating score satisfaction csat nps review star mark point profit margin grade result win rank
-    efficiency mpg
-    """
-)
 BAD = word_set(
     """
     delay wait waiting error fault defect failure death complaint fine loss late lateness response
@@ -45,7 +32,6 @@ BAD = word_set(
     """
 )
 """What is the worse the more there is of it."""
-RATES = frozenset(("pct", "percent", "percentage", "rate", "ratio", "avg", "average", "mean"))
 
 
 _OWN_SIZE = word_set(
@@ -59,13 +45,6 @@ _QUANTITY_UNITS = (
     "kwh", "mwh", "gwh", "km", "mi", "l", "ml", "kg", "t", "usd", "eur", "gbp", "chf", "musd",
     "meur", "sek", "min", "h", "tonnes", "tons", "hectares", "ha", "litres", "liters",
 )  # fmt: skip
-
-
-def addable(s: Sentence, ref: ColumnRef) -> bool:
-    """Return whether the most of a column, of several rows, is their total: the most area."""
-    column = s.column(ref)
-    words = {stem(m) for word in name_words(column.name) for m in meanings(word)}
-    return additive(s, ref, unnamed=True) and not words & _NOT_ADDITIVE
 
 
 def additive(s: Sentence, ref: ColumnRef, *, unnamed: bool = False) -> bool:

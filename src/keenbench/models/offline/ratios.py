@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from keenbench.models.offline.columns import ColumnRef, unit_of
-from keenbench.models.offline.comparing import unit_said
 from keenbench.models.offline.linking import ColumnLink
 from keenbench.models.offline.measures import column_words, is_money, measures_of
 from keenbench.models.offline.pairs import drop, is_measure, pair_of, put, worked
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.thesaurus import is_money_word
+from keenbench.models.offline.units import units_called
 from keenbench.models.offline.words import stem, word_set
 
 _HEADS = word_set("head capita person employee people")
@@ -83,14 +83,14 @@ def _each_unit(s: Sentence) -> None:
         ):
             continue
         table = measured[0].ref.table
-        unit = unit_said(beside)
         word = stem(beside.norm)
+        units = units_called(word)
         fits = [
             ref
             for ref in measures_of(s, table)
             if ref != measured[0].ref
             and (
-                (unit is not None and unit_of(s.column(ref)) == unit)
+                unit_of(s.column(ref)) in units
                 or (word in _HEADS and column_words(ref) & _COUNTS_HEADS)
                 or (word == "mile" and column_words(ref) & {"distance", "mileage"})
                 or (word == stem(ref.column.casefold()) and _is_many(s, ref))

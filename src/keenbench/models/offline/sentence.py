@@ -139,9 +139,6 @@ class Sentence:
             if index is not None:
                 self.items[index].used = True
 
-    def unused(self, tag: str) -> list[int]:
-        return [i for i, item in enumerate(self.items) if item.tag == tag and not item.used]
-
     def _a_row_a_day(self, name: str) -> bool:
         table = self.table(name)
         days = [c for c in table.columns if c.type == "date"]

@@ -45,20 +45,3 @@ LIGHT_VERBS = word_set(
     """
 )
 """Verbs that only join a thing to its figure or place, unless a column carries their name."""
-
-
-ORDERS = word_set(
-    """
-    send email call delete remove update change set insert create add cancel notify write book
-    drop edit rename fix import upload save
-    """
-)
-"""What someone begins with who wants something done, not told."""
-
-
-DEAL_VERBS = word_set(
-    """
-    sell sold sells selling buy bought purchase purchased order ordered
-    """
-)
-"""Verbs of trade: they add nothing to a total, and much where things are counted."""

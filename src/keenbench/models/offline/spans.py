@@ -6,9 +6,9 @@ from typing import Literal
 
 from keenbench.models.offline.columns import ColumnRef, Worked, unit_of
 from keenbench.models.offline.frame import Ask
-from keenbench.models.offline.lexicon import UNIT_WORDS
 from keenbench.models.offline.measures import only_money
 from keenbench.models.offline.sentence import Sentence
+from keenbench.models.offline.units import UNIT_WORDS
 from keenbench.models.offline.words import name_words, root, stem, word_set
 
 _STARTS = frozenset(

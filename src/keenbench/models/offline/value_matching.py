@@ -16,7 +16,6 @@ LONGEST_NAME = 8
 """Cells of more words than this are prose; a word in them names no value."""
 LONGEST_PROSE = 30
 """Up to here, several words of the question in a row may be those of a cell."""
-SHORT_NAME = 4
 
 
 @dataclass(frozen=True)
@@ -27,11 +26,6 @@ class ValueLink:
     values: tuple[str, ...]
     how: Literal["exact", "verb", "part", "typo"]
     asked: str
-
-    @property
-    def is_short(self) -> bool:
-        """Whether the cells are names rather than prose."""
-        return all(len(value_words(cell)) <= SHORT_NAME for cell in self.values)
 
     @property
     def score(self) -> float:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
-from keenbench.models.offline.frame import Test
-from keenbench.models.offline.missing import is_so
+from keenbench.models.offline.frame import Test, is_so
 from keenbench.models.offline.synonyms import alike
 from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.models.reader.bounds import Bounds

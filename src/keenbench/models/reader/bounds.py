@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Test
-from keenbench.models.offline.lexicon import UNIT_WORDS
 from keenbench.models.offline.sentence import listed
 from keenbench.models.offline.synonyms import alike
+from keenbench.models.offline.units import units_called
 from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.models.reader.columns_compared import ColumnsCompared
 from keenbench.models.reader.nature import measures
@@ -257,7 +257,7 @@ class Bounds(ColumnsCompared):
         if following.norm in ("a", "an", "per") and last + 2 < len(self.parts):
             return self._rate(self.parts[last + 2])
         word = stem(following.norm)
-        units = {unit for unit, forms in UNIT_WORDS.items() if word in forms or word == unit}
+        units = units_called(word)
         for table in self._near():
             found = [
                 n.ref for n in measures(self.s.schema, table)

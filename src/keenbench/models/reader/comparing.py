@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
-from keenbench.models.offline.frame import Ask, Change, Figure, Key, Order, Test
-from keenbench.models.offline.missing import is_so
+from keenbench.models.offline.frame import Ask, Change, Figure, Key, Order, Test, is_so
 from keenbench.models.offline.sentence import listed
 from keenbench.models.reader.parts import Direction, Part
 from keenbench.models.reader.ranking import Ranking

@@ -21,7 +21,6 @@ from keenbench.query.dataset_schema import DatasetSchema
 
 MOST = 0.65
 """What a reading may cost at most: one word that says nothing is too much."""
-LAST: list[float] = []
 GAP = 0.045
 """By how much the best reading must be cheaper than another that answers differently."""
 _MOST_WAYS = 6
@@ -105,7 +104,6 @@ def cheapest(found: Found, asks: Asks, schema: DatasetSchema) -> Understanding:
         if cheaper:
             raise min(cheaper, key=lambda pair: pair[0])[1]
         raise Ask(_unplaced(assembly), *_words(assembly))
-    LAST[:] = [cost]
     known = assembly.s.known
     others = [
         (m, a)

@@ -10,9 +10,10 @@ from typing import Literal
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.families import same_family
 from keenbench.models.offline.items import Item
-from keenbench.models.offline.lexicon import BUCKET_UNITS, UNIT_WORDS, Meaning
+from keenbench.models.offline.lexicon import BUCKET_UNITS, Meaning
 from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.sentence import Sentence
+from keenbench.models.offline.units import units_called
 from keenbench.models.offline.words import name_words, root, stem, value_words, word_set
 from keenbench.models.reader.concepts import PLAIN_STATES, SAID
 from keenbench.models.reader.nature import is_of_people, measures, nature_of, people_columns
@@ -148,9 +149,7 @@ def _is_unit_of_number(item: Item, s: Sentence) -> bool:
     at = s.items.index(item)
     before = s.items[at - 1] if at else None
     word = stem(item.norm)
-    return before is not None and before.number is not None and any(
-        word in forms or word == unit for unit, forms in UNIT_WORDS.items()
-    )
+    return before is not None and before.number is not None and bool(units_called(word))
 
 
 def _after_a_date(item: Item, s: Sentence) -> bool:
@@ -287,7 +286,7 @@ def _of_unit(item: Item, s: Sentence) -> list[Sense]:
     word = stem(item.norm)
     if len(item.tokens) > 1 or word in BUCKET_UNITS and word != "hour":
         return []
-    units = {unit for unit, forms in UNIT_WORDS.items() if word in forms or word == unit}
+    units = units_called(word)
     found = [n.ref for t in s.schema.tables for n in measures(s.schema, t.name)
              if n.unit in units and not n.money and "per" not in n.words]  # fmt: skip
     return [Sense("col", 0.08, ref=ref, table=ref.table, how="unit") for ref in found]

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 
 from keenbench.models.offline.columns import ColumnRef, is_key, is_number, is_time
 from keenbench.models.offline.families import regular_family, same_family
-from keenbench.models.offline.frame import Test
+from keenbench.models.offline.frame import Test, is_so
 from keenbench.models.offline.items import Item
-from keenbench.models.offline.missing import is_so
 from keenbench.models.offline.sentence import Sentence, listed
 from keenbench.models.offline.words import name_words, stem, value_words
 from keenbench.models.reader.concepts import SAID, Concept

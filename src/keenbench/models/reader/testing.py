@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from keenbench.models.offline.frame import Test
-from keenbench.models.offline.missing import is_so
+from keenbench.models.offline.frame import Test, is_so
 from keenbench.models.offline.sentence import listed
 from keenbench.models.reader.money import Money
 from keenbench.models.reader.parts import GLUE, Part
