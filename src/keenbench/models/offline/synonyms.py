@@ -36,7 +36,8 @@ _ABBREVIATIONS: dict[str, str] = {
     "usr": "user", "veh": "vehicle", "mgmt": "management", "sub": "subscription",
     "pax": "passenger", "batt": "battery", "cap": "capacity", "sat": "satisfaction", "typ": "type",
     "nm": "name", "sbp": "systolic", "dbp": "diastolic", "wgt": "weight", "val": "value",
-    "disc": "discount", "chg": "charge", "cons": "consumption", "fac": "facility", "occ": "occupancy",
+    "disc": "discount", "chg": "charge", "cons": "consumption", "fac": "facility",
+    "occ": "occupancy",
     "recd": "received", "pd": "paid", "mkt": "market", "prc": "price", "cst": "cost",
     "it": "italian", "km": "kilometer", "info": "information", "img": "image",
 }  # fmt: skip

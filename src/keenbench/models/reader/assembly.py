@@ -66,7 +66,9 @@ class Assembly(Listing):
         elif supers and sized:
             self.use(*sized)
             self.read_ranking()
-        elif (supers and not (counts and counts[0].at < supers[0].at and self._counts_first(counts))) or (self.limit is not None and self.rank_by):
+        elif (
+            supers and not (counts and counts[0].at < supers[0].at and self._counts_first(counts))
+        ) or (self.limit is not None and self.rank_by):
             self.read_ranking()
         elif versus is not None:
             self.read_versus(versus)
@@ -122,7 +124,9 @@ class Assembly(Listing):
             self._by_group(measured, entity)
             return
         self.settle_thresholds(entity)
-        lists = bool(self.without) or any(p.norm in ("who", "which", "list") for p in self.parts[1:])
+        lists = bool(self.without) or any(
+            p.norm in ("who", "which", "list") for p in self.parts[1:]
+        )
         if first is not None and first.norm in _YES_NO and not measured and not lists:
             self.use(entity)
             self.exists = True

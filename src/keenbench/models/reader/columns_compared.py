@@ -76,8 +76,10 @@ class ColumnsCompared(Testing):
             if part.used or part.kind != "col" or ref is None or ref.worked is not None:
                 return None
             following = self.after(part.at, over=("skip",))
-            if following is not None and following.at - part.at <= 2 and (
-                following.kind == "num" or following.tag == "cmp"
+            if (
+                following is not None
+                and following.at - part.at <= 2
+                and (following.kind == "num" or following.tag == "cmp")
             ):
                 return None
             return part if self.nature(ref).kind in ("number", "date") else None

@@ -81,9 +81,7 @@ class Ranking(Shares):
         timed = self.nature(ref).unit in ("d", "h", "min", "s", "wk")
         return ref.worked is not None or timed or bool(self.nature(ref).words & spans)
 
-    def _still_lasting(
-        self, ref: ColumnRef, direction: Direction
-    ) -> tuple[ColumnRef, Direction]:
+    def _still_lasting(self, ref: ColumnRef, direction: Direction) -> tuple[ColumnRef, Direction]:
         """Of what has not ended yet, the longest began first."""
         worked = ref.worked
         if worked is None or worked.op not in ("days", "hours", "minutes"):

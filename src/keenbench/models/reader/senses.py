@@ -202,9 +202,9 @@ def _names(item: Item, s: Sentence) -> list[Sense]:
     best: dict[tuple[object, ...], Sense] = {}
     for sense in sorted(found, key=lambda each: each.cost):
         ref = sense.ref
-        if sense.kind == "col" and ref is not None and ref.table in rows and ref.worked is None:
-            if nature_of(s.schema, ref).unique:
-                continue  # the rows by their name are the rows
+        stored = sense.kind == "col" and ref is not None and ref.worked is None
+        if stored and ref is not None and ref.table in rows and nature_of(s.schema, ref).unique:
+            continue  # the rows by their name are the rows
         best.setdefault((sense.kind, sense.ref, sense.table), sense)
     return list(best.values())
 
@@ -284,7 +284,7 @@ def _holds(item: Item, ref: ColumnRef) -> bool:
 def _of_unit(item: Item, s: Sentence) -> list[Sense]:
     """Return what is measured in a unit that was said: how many kilos, tonnes, miles."""
     word = stem(item.norm)
-    if len(item.tokens) > 1 or word in BUCKET_UNITS and word != "hour":
+    if len(item.tokens) > 1 or (word in BUCKET_UNITS and word != "hour"):
         return []
     units = units_called(word)
     found = [n.ref for t in s.schema.tables for n in measures(s.schema, t.name)
@@ -305,7 +305,9 @@ def _no_date(item: Item, ref: ColumnRef, s: Sentence) -> float:
 def _for_each(item: Item, ref: ColumnRef) -> float:
     """Return what it costs to take kg for a price per kg."""
     words = list(map(stem, name_words(ref.column)))
-    return 0.2 if "per" in words[:-1] and words[words.index("per") + 1 :] == [stem(item.norm)] else 0.0
+    return (
+        0.2 if "per" in words[:-1] and words[words.index("per") + 1 :] == [stem(item.norm)] else 0.0
+    )
 
 
 def _no_money(item: Item, ref: ColumnRef, s: Sentence) -> float:

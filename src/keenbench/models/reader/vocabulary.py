@@ -64,7 +64,8 @@ _OTHERS = word_set(
     complete single individual separate respective actual real main general usual typical common
     given certain particular specific same similar different various several many much more most
     few less least enough extra additional further next previous past present current recent
-    possible available overall combined new whatever whichever completely entirely fully ever collective collectively respectively exactly precisely
+    possible available overall combined new whatever whichever completely entirely fully ever
+    collective collectively respectively precisely
     here there where when why how who whom whose which what that this these those it its
     him her them they he she we our ours us you your i my me mine myself ourselves themselves
     is are was were be been being am do does did has have had having can could will would shall
@@ -109,7 +110,23 @@ MONEY = frozenset(
 )
 """Roots of words that speak of money: with a sum of money in the answer they say no more."""
 MONEY_NOUNS = frozenset(
-    ["revenue", "revenues", "takings", "income", "earnings", "turnover", "proceeds", "money", "cash", "spend", "spending", "expenditure", "outlay", "sales", "receipts"]
+    [
+        "revenue",
+        "revenues",
+        "takings",
+        "income",
+        "earnings",
+        "turnover",
+        "proceeds",
+        "money",
+        "cash",
+        "spend",
+        "spending",
+        "expenditure",
+        "outlay",
+        "sales",
+        "receipts",
+    ]
 )
 """Words that ask for a sum of money though no header may hold them."""
 MONEY_TOTALS = frozenset(
@@ -146,7 +163,8 @@ PEOPLE = word_set(
     passenger traveller traveler patient student pupil learner trainee teacher instructor tutor
     resident tenant landlord owner holder donor volunteer player athlete runner scorer author writer
     artist agent rep salesperson seller manager supervisor boss officer handler assignee developer
-    engineer technician attendant nurse doctor vet clerk cashier operator carer interviewer recruiter
+    engineer technician attendant nurse doctor vet clerk cashier operator carer interviewer
+    recruiter
     organiser host sponsor beneficiary claimant borrower reader viewer listener caller policyholder
     name contact signatory partner consultant adviser advisor solicitor lawyer examiner inspector
     warden courier pilot captain coach referee chef cook waiter waitress barista server cleaner
@@ -187,7 +205,7 @@ REVERSED = (
 
 
 def turning_words(said: Sequence[str]) -> set[str]:
-    """Return the words of a message that turn the answer before round, or ask for the rest of it."""
+    """Return the words of a message that turn the answer before round, or ask for its rest."""
     text = f" {' '.join(said)} "
     turned = [phrase for phrase in REVERSED if f" {phrase} " in text]
     return {word for phrase in turned for word in phrase.split()} | (REST & set(said))
