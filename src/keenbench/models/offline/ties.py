@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from keenbench.models.offline.frame import Understanding
 from keenbench.models.offline.values import Known
-from keenbench.query.plan import LOOKUP, QueryPlan
+from keenbench.query.plan import QueryPlan
 
 _MOST = 20
 """With more than this in the first place, none of them stands out, and one is shown."""
@@ -15,8 +15,8 @@ def with_ties(meant: Understanding, plan: QueryPlan, known: Known) -> Understand
     place = _ordered_by(meant)
     if meant.limit != 1 or place is None or meant.count_groups or meant.offset is not None:
         return meant
-    wider = {"limit": _MOST + 1, "notes": f"{LOOKUP} what else ties"}
-    answer = known.look(plan.model_copy(update=wider))
+    wider = plan.model_copy(update={"limit": _MOST + 1})
+    answer = known.look(wider, "what else ties")
     if answer is None or not answer.rows or place >= len(answer.rows[0]):
         return meant
     first = answer.rows[0][place]

@@ -64,8 +64,9 @@ class Known:
             self.open.append(made)
         return answer
 
-    def look(self, plan: QueryPlan) -> Answer | None:
+    def look(self, plan: QueryPlan, why: str) -> Answer | None:
         """Return what a plan of the model's own gives; None while unknown."""
+        plan = plan.model_copy(update={"notes": f"{LOOKUP} {why}"})
         answer = self.lookup.ask(plan)
         if answer is None and plan not in self.open:
             self.open.append(plan)

@@ -164,7 +164,7 @@ def _same_answer(
     one: Understanding, other: Understanding, schema: DatasetSchema, known: Known
 ) -> bool:
     """Whether two readings come to the same: a status of Paid, and a day of payment, say."""
-    answers = [known.look(make_plan(each, schema)) for each in (one, other)]
+    answers = [known.look(make_plan(each, schema), "what it may mean") for each in (one, other)]
     first, second = answers
     if first is None or second is None:
         return False
