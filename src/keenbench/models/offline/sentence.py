@@ -251,6 +251,15 @@ class Sentence:
         self, dims: Iterable[str], table: str | None, direction: str = ""
     ) -> ColumnRef | None:
         """Return the only column of a table whose name holds one of the words; asks where many."""
+        found = self.several_by_dims(dims, table, direction)
+        if len(found) > 1:
+            raise Ask(f"Which column is meant: {_listed(r.column for r in found)}?")
+        return found[0] if found else None
+
+    def several_by_dims(
+        self, dims: Iterable[str], table: str | None, direction: str = ""
+    ) -> list[ColumnRef]:
+        """Return the columns of a table whose names hold the first of the words that any holds."""
         tables = [table] if table else self.near[:1] or [t.name for t in self.schema.tables]
         dims = list(dims)
         for dim in dims:
@@ -264,18 +273,16 @@ class Sentence:
                     ref = ColumnRef(name, column.name)
                     if wanted & words and (self.is_number(ref) or self.is_time(ref)):
                         found.append(ref)
-            if len(found) == 1:
-                return found[0]
             edge = {"desc": {"max", "maximum", "high"}, "asc": {"min", "minimum", "low"}}
             edges = [r for r in found if edge.get(direction, set()) & set(name_words(r.column))]
-            if len(edges) == 1:
-                return edges[0]
+            if len(found) > 1 and len(edges) == 1:
+                return edges
             whole = [r for r in found if not self.column(r).nullable]
-            if len(whole) == 1 and not self._names_another(whole[0], found):
-                return whole[0]  # an asking price has each, a sold price only some
+            if len(found) > 1 and len(whole) == 1 and not self._names_another(whole[0], found):
+                return whole  # an asking price has each, a sold price only some
             if found:
-                raise Ask(f"Which column is meant: {_listed(r.column for r in found)}?")
-        return None
+                return found
+        return []
 
     def _names_another(self, ref: ColumnRef, found: list[ColumnRef]) -> bool:
         """Whether the question says a word of a header that only another of the columns has."""

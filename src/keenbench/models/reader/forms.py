@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
-from keenbench.models.offline.frame import Ask, Change, Figure, Having, Key, Order, Test
+from keenbench.models.offline.frame import Ask, Change, Figure, Key, Order, Test
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.sentence import listed
-from keenbench.models.offline.spans import sized_by
-from keenbench.models.offline.words import name_words
-from keenbench.models.reader.groups import Groups
-from keenbench.models.reader.parts import Part, Threshold
+from keenbench.models.offline.words import name_words, root
+from keenbench.models.reader.group_bounds import GroupBounds
+from keenbench.models.reader.parts import Part
+from keenbench.models.reader.vocabulary import SELLING
 from keenbench.query.plan import AggregateName
 
 
-class Forms(Groups):
+class Forms(GroupBounds):
     def next_open(self, at: int) -> Part | None:
         for part in self.parts[at + 1 :]:
             if not part.used and part.kind not in ("skip", "used"):
@@ -63,6 +63,12 @@ class Forms(Groups):
                 self.use(part)
 
     def _count(self, cue: Part) -> None:
+        before = len(self.figures)
+        self._counted(cue)
+        if self.figures[-1] in self.figures[:before]:
+            self.figures.pop()  # how many boys and how many girls: of each, one number
+
+    def _counted(self, cue: Part) -> None:
         self.use(cue)
         part = self.next_open(cue.at)
         different = False
@@ -71,11 +77,14 @@ class Forms(Groups):
             different = True
             part = self.next_open(part.at)
         if part is None or part.kind in ("cue", "num") or part.at - cue.at > 6:
-            self.figures.append(Figure(func="count", table=self._rows_table()))
+            self.figures.append(self._rows_or_pieces(self._rows_table(), cue))
             return
         if part.kind == "rows":
             self.use(part)
-            self.figures.append(Figure(func="count", table=part.sense.table))
+            named = part.sense.how in ("exact", "part")
+            table = part.sense.table
+            count = Figure(func="count", table=table)
+            self.figures.append(count if named else self._rows_or_pieces(table, cue))
             return
         if part.kind == "unit":
             raise Ask(f"I cannot count {part.item.text} here; I can count rows by {part.norm}.")
@@ -99,6 +108,17 @@ class Forms(Groups):
         else:
             self.doubt_part(part, different=different)
             self.figures.append(Figure(func="count_distinct", table=ref.table, column=ref))
+
+    def _rows_or_pieces(self, table: str, cue: Part) -> Figure:
+        """`how many croissants did we sell`: so many sales, or all that was sold in them."""
+        count = Figure(func="count", table=table)
+        pieces = self.pieces_of(table)
+        if pieces is None:
+            return count
+        added = Figure(func="sum", table=table, column=pieces)
+        sold = any(p.at > cue.at and root(p.norm) in SELLING for p in self.parts)
+        ways = [(added, 0.03), (count, 0.12)] if sold else [(count, 0.0), (added, 0.12)]
+        return self.pick("pieces", ways, f"The number of rows of {table}, or the sum of {pieces}?")
 
     def _rows_table(self) -> str:
         named = [p.sense.table for p in self.parts if p.kind == "rows"]
@@ -308,69 +328,10 @@ class Forms(Groups):
 
     def _sized(self, dims: tuple[str, ...]) -> ColumnRef | None:
         for table in self._near():
-            self.s.near = [table]
-            found = sized_by(self.s, dims, table)
+            found = self.sized(dims, table)
             if found is not None:
                 return found
         return None
-
-    # -- thresholds, once it is known what is asked about
-
-    def settle_thresholds(self, entity: Part | None) -> None:
-        for bound in self.thresholds:
-            if bound.ref is not None and not self._of_group(bound, entity):
-                ref = bound.ref
-                word = {">": "over", ">=": "at least", "<": "under", "<=": "at most", "=": "",
-                        "!=": "not", "between": "between"}[bound.op]  # fmt: skip
-                said = f"{ref} {word} {bound.value}"
-                self.test(Test(column=ref, op=bound.op, value=bound.value, said=said), bound.at)
-                continue
-            if bound.ref is not None:
-                added = self.nature(bound.ref).added or bound.total or self.earns()
-                func: AggregateName = "avg" if bound.average or not added else "sum"
-                figure = Figure(func=func, table=bound.ref.table, column=bound.ref)
-            elif bound.different is not None:
-                ref = bound.different
-                figure = Figure(func="count_distinct", table=ref.table, column=ref)
-            else:
-                table = bound.counted if bound.counted != "*" else self._events(entity)
-                figure = Figure(func="count", table=table, where=bound.where)
-            self.having.append(Having(figure=figure, op=bound.op, value=bound.value))
-        self.thresholds = []
-
-    def _events(self, entity: Part | None) -> str:
-        """Return the table of what happened so many times."""
-        others = [t for t in self.tables() if entity is None or t != entity.sense.table]
-        if others:
-            return others[0]
-        if entity is not None and entity.kind == "rows":
-            many = [r.from_table for r in self.s.schema.relations
-                    if r.to_table == entity.sense.table]  # fmt: skip
-            if len(set(many)) == 1:
-                return many[0]
-        return self.base()
-
-    def _of_group(self, bound: Threshold, entity: Part | None) -> bool:
-        ref = bound.ref
-        assert ref is not None
-        if self.keys and entity is None and bound.op != "=":
-            grouped = True
-        elif entity is None:
-            return False
-        elif entity.kind == "rows":
-            grouped = entity.sense.table != ref.table
-        elif entity.kind == "unit":
-            grouped = True
-        else:
-            grouped = entity.sense.ref is not None and not self.nature(entity.sense.ref).unique
-        if not grouped or bound.op == "=":
-            return False
-        if bound.total or bound.average or (self.earns() and self.nature(ref).money):
-            return True
-        limits = self.s.known.numbers_of(ref) if ref.worked is None else None
-        self.s.wait()
-        high = bound.value if isinstance(bound.value, int | float) else bound.value[0]
-        return limits is not None and self.nature(ref).added and high > limits[1]
 
     def _entity(self, at: int = -1) -> Part | None:
         """Return the first thing named, after a place, that rows or groups can be of."""

@@ -8,6 +8,7 @@ from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask
 from keenbench.models.offline.measures import on_side
 from keenbench.models.offline.pairs import worked
+from keenbench.models.offline.spans import sized_by
 from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.models.reader.nature import Nature, measures
 from keenbench.models.reader.parts import Part, Parts
@@ -68,6 +69,31 @@ class Money(Parts):
                 meant = self.pick_measure(likely, "Which column do you mean")
             return self._of_all_pieces(meant)
         return None
+
+    def sized(self, dims: tuple[str, ...], table: str, way: str = "") -> ColumnRef | None:
+        """Return what a word like biggest compares by; where several would do, one in turn."""
+        self.s.near = [table]
+        try:
+            return sized_by(self.s, dims, table, way)
+        except Ask:
+            refs = self.s.several_by_dims(dims, table, way)
+            found = [n for n in map(self.nature, refs) if n.kind in ("number", "date")]
+            found = [n for n in found if not n.words & _MINOR] or found
+            if not found:
+                raise
+            if len(found) == 1:
+                self.guess(0.1)
+                return found[0].ref
+            return self.pick_measure(found, "Which column is meant").ref
+
+    def pieces_of(self, table: str) -> ColumnRef | None:
+        """Return the column that says how many pieces a row is of: the quantity of a sale."""
+        found = [
+            n.ref for n in measures(self.s.schema, table)
+            if n.words & _PIECES and not n.money and not n.score
+            and self.column(n.ref).type == "integer"
+        ]  # fmt: skip
+        return found[0] if len(found) == 1 else None
 
     def money_named(self, said: Part) -> ColumnRef:
         """Return the sum of money that a word like takings means here."""

@@ -24,7 +24,7 @@ from keenbench.models.offline.rows import tells_rows
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.models.reader.vocabulary import PEOPLE
-from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema
+from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSchema
 
 Kind = Literal["key", "text", "number", "date", "year", "time", "flag"]
 
@@ -86,8 +86,29 @@ def nature_of(schema: DatasetSchema, ref: ColumnRef) -> Nature:
         and additive(s, ref, unnamed=True)
         and not words & (_SCORES | _EACH),
         unique=ref.worked is None and tells_rows(schema, table, column),
-        person=bool(words & PEOPLE),
+        person=column.type == "string" and ref.worked is None and _names_people(table, ref),
     )
+
+
+_NAMED = frozenset(("name", "surname", "forename", "lastname", "fullname"))
+_BY_WHOM = frozenset(("by", "to", "with"))
+_DOERS = word_set("by assignee owner lead head mgr rep")
+
+
+def _names_people(table: TableSchema, ref: ColumnRef) -> bool:
+    """Whether cells name people: Inspector, Rep Name, servedBy, Assigned To, a patient's full_name.
+
+    The name of a shop or a product is none.
+    """
+    plain = [stem(word) for word in name_words(ref.column)]
+    if not plain:
+        return False
+    if plain[-1] in _BY_WHOM and len(plain) > 1:
+        return plain[-2].endswith(("ed", "en")) or plain[-2] in ("led", "sold", "made", "taught")
+    last = plain[:-1] if plain[-1] in _NAMED and len(plain) > 1 else plain
+    if last[-1] in _NAMED or last == ["full"] or last in (["first"], ["last"]):
+        return is_table_of_people(table)
+    return last[-1] in PEOPLE - _NAMED or last[-1] in _DOERS
 
 
 _EACH = word_set("price salary rate unit hourly average avg each per balance")
@@ -119,8 +140,18 @@ def _kind(schema: DatasetSchema, ref: ColumnRef, column: ColumnSchema) -> Kind:
     if is_number(column):
         last = (name_words(column.name) or ("",))[-1]
         numbered = last in ("no", "number", "nr", "ref", "code", "num") and not is_calendar(column)
-        return "key" if numbered or not can_be_added(table, column, schema) else "number"
+        code = numbered or _has_a_name(table, column)
+        return "key" if code or not can_be_added(table, column, schema) else "number"
     return "text"
+
+
+def _has_a_name(table: TableSchema, column: ColumnSchema) -> bool:
+    """Whether whole numbers only stand for what another column names: Cost Centre, and its Name."""
+    if column.type != "integer":
+        return False
+    own = name_words(column.name)
+    named = {name_words(c.name) for c in table.columns if c.type == "string"}
+    return any((*own, word) in named for word in ("name", "title", "description", "label"))
 
 
 def measures(schema: DatasetSchema, table: str) -> list[Nature]:
@@ -136,11 +167,13 @@ def measures(schema: DatasetSchema, table: str) -> list[Nature]:
 def is_of_people(schema: DatasetSchema, table: str) -> bool:
     """Return whether the rows of a table are people: it is called so, or has what people have."""
     found = schema.table(table)
-    if found is None:
-        return False
-    if {stem(word) for word in name_words(table)} & PEOPLE:
+    return found is not None and is_table_of_people(found)
+
+
+def is_table_of_people(table: TableSchema) -> bool:
+    if {stem(word) for word in name_words(table.name)} & PEOPLE:
         return True
-    words = {w for c in found.columns for w in column_words(ColumnRef(table, c.name))}
+    words = {w for c in table.columns for w in column_words(ColumnRef(table.name, c.name))}
     named = bool(words & {"name", "surname", "forename"})
     return named and bool(words & {"age", "gender", "sex", "birthdate", "birth", "email", "salary"})
 

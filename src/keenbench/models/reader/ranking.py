@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure, Order, Test
-from keenbench.models.offline.lexicon import Meaning
 from keenbench.models.offline.quantities import BAD
-from keenbench.models.offline.spans import sized_by
-from keenbench.models.reader.nature import people_columns
 from keenbench.models.reader.parts import Direction, Part
-from keenbench.models.reader.shares import Shares
+from keenbench.models.reader.ranked_by import RankedBy
 from keenbench.query.plan import AggregateName
 
-_COUNTED = ("*count",)
 _DONE = ("sold", "bought", "read", "hit", "played", "lent", "rented", "sent", "made", "worn")
 
 
-class Ranking(Shares):
+class Ranking(RankedBy):
     def read_ranking(self) -> None:
         supers = self.open("super")
         cue = supers[0] if supers else None
@@ -40,7 +36,9 @@ class Ranking(Shares):
             measure = None
             figure: Figure | None = Figure(func="count", table=self._done(deed, noun))
         else:
-            measure, figure = self._measured(cue, noun, asked)
+            measure, figure = self._totalled_noun(noun, None if numbered else funcs)
+            if measure is None:
+                measure, figure = self._measured(cue, noun, asked)
         if noun is not None and noun.used:
             noun = None
         entity = asked
@@ -72,24 +70,6 @@ class Ranking(Shares):
             raise Ask(f'By which column should "{cue.item.text if cue else "this"}" go?')
         if self.limit is None:
             self.limit = 1 if self.order else None
-
-    def is_slow(self, meaning: Meaning | None, ref: ColumnRef) -> bool:
-        """Whether more of a column is slower: the fastest took the fewest days."""
-        if meaning is None or "speed" not in meaning.dims:
-            return False
-        spans = {"day", "hour", "minute", "second", "min", "duration", "time", "wait", "delay"}
-        timed = self.nature(ref).unit in ("d", "h", "min", "s", "wk")
-        return ref.worked is not None or timed or bool(self.nature(ref).words & spans)
-
-    def _still_lasting(self, ref: ColumnRef, direction: Direction) -> tuple[ColumnRef, Direction]:
-        """Of what has not ended yet, the longest began first."""
-        worked = ref.worked
-        if worked is None or worked.op not in ("days", "hours", "minutes"):
-            return ref, direction
-        end = ColumnRef(ref.table, worked.left)
-        if not any(t.column == end and t.op == "is_null" for t, _ in self.tests):
-            return ref, direction
-        return ColumnRef(ref.table, worked.right), "asc" if direction == "desc" else "desc"
 
     def _asked_beside(self) -> list[ColumnRef]:
         """`the biggest deal, and with which account`: what else is asked of the first row."""
@@ -141,37 +121,6 @@ class Ranking(Shares):
             self.guess(0.15)
         return deed.sense.table if deed.kind == "rows" else self._count_table(noun)
 
-    def _by_date(self, cue: Part, direction: Direction) -> Direction:
-        """The oldest has the earliest date."""
-        meaning = cue.sense.meaning
-        if meaning is not None and meaning.against and meaning.dims == ("age",):
-            return "asc" if direction == "desc" else "desc"
-        return direction
-
-    def _funcs(self) -> AggregateName | None:
-        found: AggregateName | None = None
-        for part in self.open("agg"):
-            if part.value in ("avg", "sum", "median", "max", "min"):
-                found = part.value  # type: ignore[assignment]
-                self.use(part)
-        return found
-
-    def _who(self) -> Part | None:
-        """Return a part for the people that `who` asks for."""
-        asks = [p for p in self.parts if p.tag == "which" and p.value == "who"]
-        if not asks:
-            return None
-        for table in self._near():
-            people = people_columns(self.s.schema, table)
-            if len(people) == 1:
-                sense = type(asks[0].sense)("col", 0.0, ref=people[0], table=table)
-                return Part(asks[0].at, asks[0].item, sense)
-            if len(people) > 1:
-                self.guess(0.3)
-                sense = type(asks[0].sense)("col", 0.0, ref=people[0], table=table)
-                return Part(asks[0].at, asks[0].item, sense)
-        return None
-
     def _asked_before(self, cue: Part | None) -> Part | None:
         """Return what is asked about, named before the ranking: which driver has the most…"""
         end = cue.at if cue is not None else len(self.parts)
@@ -180,135 +129,6 @@ class Ranking(Shares):
                 continue
             return part
         return None
-
-    def _measured(
-        self, cue: Part | None, noun: Part | None, asked: Part | None
-    ) -> tuple[ColumnRef | None, Figure | None]:
-        """Return the column, or the count, that the ranking goes by."""
-        meaning = cue.sense.meaning if cue is not None else None
-        judged = cue is not None and cue.norm in ("best", "worst")
-        for part in self.rank_by:
-            self.use(part)
-            if part.tag == "agg":
-                counted = self.next_open(part.at)
-                self.use(counted if counted is not None and counted.kind == "rows" else None)
-                table = counted.sense.table if counted and counted.kind == "rows" else self.base()
-                return None, Figure(func="count", table=table)
-            return part.sense.ref, None
-        if meaning is not None and meaning.dims == _COUNTED:
-            return None, Figure(func="count", table=self._count_table(asked or noun))
-        if noun is not None and self.is_measure(noun):
-            self.use(noun)
-            self.doubt_plural(noun)
-            return noun.sense.ref, None
-        if noun is not None and noun.kind == "col" and noun.sense.ref is not None:
-            nature = self.nature(noun.sense.ref)
-            if nature.kind in ("date", "year"):
-                if cue is not None and cue.norm in ("most", "fewest", "least"):
-                    raise Ask(f"Nobody has the {cue.norm} of a date.", noun.item.text)
-                self.use(noun)
-                return noun.sense.ref, None
-        if meaning is not None and meaning.dims:
-            found = self._dims_of(meaning.dims, meaning.against, asked or noun)
-            if found is not None:
-                return found, None
-        later = [p for p in self.parts[(cue.at if cue else -1) + 1 :]
-                 if not p.used and self.is_measure(p)]  # fmt: skip
-        if (
-            noun is not None
-            and noun is not asked
-            and (asked is not None or self.keys)
-            and noun.kind in ("rows", "col")
-        ):
-            self.use(noun)
-            return None, self._counting(noun)
-        if len(later) == 1:
-            self.use(later[0])
-            return later[0].sense.ref, None
-        earlier = [
-            p for p in self.parts[: cue.at if cue else 0] if not p.used and self.is_measure(p)
-        ]
-        if len(earlier) == 1:
-            self.use(earlier[0])
-            return earlier[0].sense.ref, None
-        if meaning is not None and meaning.dims:
-            raise Ask(f'By which column should "{cue.item.text if cue else ""}" go?')
-        if self.earns():
-            found = self.unnamed_money()
-            if found is not None:
-                self.guess(0.05, f"I ranked by {found}.")
-                return found, None
-        if judged:
-            return None, None  # by what somebody is the best, only the user knows
-        table = self._count_table(asked or noun)
-        ref = self.measure_of([table], lambda n: n.money and n.added, "Ranked by which column")
-        if ref is not None and asked is None:
-            self.guess(0.4, f"I ranked by {ref}.")
-            return ref, None
-        if asked is not None and not judged:
-            self.guess(0.15)
-            return None, Figure(func="count", table=table)
-        return None, None
-
-    def _count_table(self, part: Part | None) -> str:
-        if part is not None and part.kind == "rows":
-            many = [r.from_table for r in self.s.schema.relations if r.to_table == part.sense.table]
-            if len(set(many)) == 1:
-                return many[0]
-        return self.base()
-
-    def _counting(self, noun: Part) -> Figure:
-        if noun.kind == "rows":
-            return Figure(func="count", table=noun.sense.table)
-        ref = noun.sense.ref
-        assert ref is not None
-        nature = self.nature(ref)
-        if nature.unique or nature.kind == "key" or nature.person:
-            return Figure(func="count", table=ref.table)
-        self.doubt_part(noun, different=False)
-        return Figure(func="count_distinct", table=ref.table, column=ref)
-
-    def _dims_of(
-        self, dims: tuple[str, ...], against: tuple[str, ...], about: Part | None
-    ) -> ColumnRef | None:
-        tables = self._near()
-        if about is not None and about.sense.table:
-            tables = list(dict.fromkeys([about.sense.table, *tables]))
-        try:
-            for table in tables:
-                self.s.near = [table]
-                way = self.way_of(about)
-                found = sized_by(self.s, tuple(d for d in dims if d != "*count"), table, way)
-                if found is not None:
-                    return found
-        except Ask:
-            if not against:
-                raise
-        if "date" in dims and about is not None:
-            try:
-                return self.date_of(tables[:1])
-            except Ask:
-                return None
-        for table in tables:
-            for word in against:
-                times = [
-                    ColumnRef(table, c.name) for c in self.s.table(table).columns
-                    if word in self.nature(ColumnRef(table, c.name)).words
-                    and self.nature(ColumnRef(table, c.name)).kind in ("date", "year")
-                ]  # fmt: skip
-                if len(times) == 1:
-                    return times[0]
-            if against:
-                try:
-                    return self.date_of([table])
-                except Ask:
-                    continue
-        return None
-
-    def way_of(self, about: Part | None) -> str:
-        """Return in which direction the ranking before or around a part goes."""
-        found = [p.value for p in self.parts if p.tag in ("super", "versus")]
-        return found[0] if found else ""
 
     def _rank_groups(self, figure: Figure, entity: Part | None, direction: Direction) -> None:
         if not self.keys:

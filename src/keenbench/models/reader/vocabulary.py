@@ -144,6 +144,17 @@ EARNING_VERBS = frozenset(
     )
 )
 """Verbs of which the object, where none is said, is money: what brought in the most."""
+SELLING = frozenset(
+    root(word)
+    for word in word_set(
+        """
+        sell sold buy bought purchase purchased ship shipped deliver delivered dispatch dispatched
+        bake baked make made produce produced manufacture manufactured stock stocked pack packed
+        order ordered supply supplied import imported export exported serve served
+        """
+    )
+)
+"""Roots of verbs of which the object is pieces: how many were sold, not in how many sales."""
 BEFORE_OR_AFTER = {
     "after": ">", "later": ">", "past": ">", "beyond": ">", "before": "<", "earlier": "<",
     "ahead of": "<", "prior": "<",

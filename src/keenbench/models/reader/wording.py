@@ -22,6 +22,8 @@ class Wording(Comparing):
             mean = self.after(part.at)
             if mean is None or mean.tag != "agg" or mean.value not in ("avg", "median"):
                 continue
+            if mean.norm.startswith(("on ", "in ")):
+                continue  # who tips more on average
             named = self.after(mean.at)
             if not self.is_measure(named):
                 named = self._measure_before(part.at)

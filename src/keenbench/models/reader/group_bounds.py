@@ -1,0 +1,69 @@
+"""Bounds, once it is known what is asked about: conditions of rows, or of whole groups."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.frame import Figure, Having, Test
+from keenbench.models.reader.groups import Groups
+from keenbench.models.reader.parts import Part, Threshold
+from keenbench.query.plan import AggregateName
+
+
+class GroupBounds(Groups):
+    def settle_thresholds(self, entity: Part | None) -> None:
+        for bound in self.thresholds:
+            if bound.ref is not None and not self._of_group(bound, entity):
+                ref = bound.ref
+                word = {">": "over", ">=": "at least", "<": "under", "<=": "at most", "=": "",
+                        "!=": "not", "between": "between"}[bound.op]  # fmt: skip
+                said = f"{ref} {word} {bound.value}"
+                self.test(Test(column=ref, op=bound.op, value=bound.value, said=said), bound.at)
+                continue
+            if bound.ref is not None:
+                added = self.nature(bound.ref).added or bound.total or self.earns()
+                func: AggregateName = "avg" if bound.average or not added else "sum"
+                figure = Figure(func=func, table=bound.ref.table, column=bound.ref)
+            elif bound.different is not None:
+                ref = bound.different
+                figure = Figure(func="count_distinct", table=ref.table, column=ref)
+            else:
+                table = bound.counted if bound.counted != "*" else self._events(entity)
+                figure = Figure(func="count", table=table, where=bound.where)
+            self.having.append(Having(figure=figure, op=bound.op, value=bound.value))
+        self.thresholds = []
+
+    def _events(self, entity: Part | None) -> str:
+        """Return the table of what happened so many times."""
+        others = [t for t in self.tables() if entity is None or t != entity.sense.table]
+        if others:
+            return others[0]
+        if entity is not None and entity.kind == "rows":
+            many = [r.from_table for r in self.s.schema.relations
+                    if r.to_table == entity.sense.table]  # fmt: skip
+            if len(set(many)) == 1:
+                return many[0]
+        return self.base()
+
+    def _of_group(self, bound: Threshold, entity: Part | None) -> bool:
+        ref = bound.ref
+        assert ref is not None
+        if self.keys and entity is None and bound.op != "=":
+            grouped = True
+        elif entity is None:
+            return False
+        elif entity.kind == "rows":
+            grouped = entity.sense.table != ref.table
+        elif entity.kind == "unit":
+            grouped = True
+        else:
+            grouped = entity.sense.ref is not None and not self.nature(entity.sense.ref).unique
+        if not grouped or bound.op == "=":
+            return False
+        if bound.total or bound.average or (self.earns() and self.nature(ref).money):
+            return True
+        limits = self.s.known.numbers_of(ref) if ref.worked is None else None
+        self.s.wait()
+        high = bound.value if isinstance(bound.value, int | float) else bound.value[0]
+        return limits is not None and self.nature(ref).added and high > limits[1]
+
+
+__all__ = ["GroupBounds"]

@@ -1,0 +1,254 @@
+"""By what a ranking goes: the column or the count, and the people that who asks for."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.frame import Ask, Figure
+from keenbench.models.offline.lexicon import Meaning
+from keenbench.models.offline.words import name_words, root
+from keenbench.models.reader.nature import is_of_people, measures, people_columns
+from keenbench.models.reader.parts import Direction, Part
+from keenbench.models.reader.senses import Sense
+from keenbench.models.reader.shares import Shares
+from keenbench.query.plan import AggregateName
+
+_COUNTED = ("*count",)
+_TIMES = frozenset(("date", "timestamp", "time", "birth", "start", "joined", "age"))
+
+
+class RankedBy(Shares):
+    def _funcs(self) -> AggregateName | None:
+        found: AggregateName | None = None
+        for part in self.open("agg"):
+            if part.value in ("avg", "sum", "median", "max", "min"):
+                found = part.value  # type: ignore[assignment]
+                self.use(part)
+        return found
+
+    def _who(self) -> Part | None:
+        """Return a part for the people that `who` asks for; several kinds of them are a fork."""
+        asks = [p for p in self.parts if p.tag == "which" and p.value == "who"]
+        if not asks:
+            return None
+        found = self._people()
+        if not found:
+            return None
+        said = [sense for sense in found if sense.ref is not None and self._is_said(sense.ref)]
+        if len(said) == 1:
+            found = [said[0], *(sense for sense in found if sense != said[0])]
+        more = 0.0 if len(found) == 1 else 0.1
+        ways = [(sense, more * min(n + 1, 3)) for n, sense in enumerate(found[:4])]
+        sense = self.pick("who", ways, "Which people do you mean?")
+        return Part(asks[0].at, asks[0].item, sense)
+
+    def _people(self) -> list[Sense]:
+        """Return the people of the rows in play: a column's first, then those a key points at."""
+        schema = self.s.schema
+        found: list[Sense] = []
+        near = self._near()
+        for table in near:
+            if is_of_people(schema, table):
+                found.append(Sense("rows", 0.0, table=table, how="kind"))
+                continue
+            for ref in people_columns(schema, table):
+                found.append(Sense("col", 0.0, ref=ref, table=table, how="kind"))
+        base = near[0]
+        direct = {r.to_table for r in schema.relations if r.from_table == base}
+        return sorted(found, key=lambda s: 0 if s.table == base else 1 if s.table in direct else 2)
+
+    def _is_said(self, ref: ColumnRef) -> bool:
+        """Whether a word of a header stands in the question: who served most, of servedBy."""
+        said = {root(t.norm) for p in self.parts if not p.used for t in p.item.tokens}
+        return bool(said & {root(w) for w in name_words(ref.column) if len(w) > 3})
+
+    def _totalled_noun(
+        self, noun: Part | None, func: AggregateName | None
+    ) -> tuple[ColumnRef | None, Figure | None]:
+        """`the highest total claimed`: a total is of money, where no other measure is named."""
+        measured = any(not p.used and self.is_measure(p) for p in self.parts)
+        if func not in ("sum", "avg", "median") or measured or self.rank_by:
+            return None, None
+        if noun is not None and noun.kind == "rows":
+            return None, None
+        ref = self.unnamed_money()
+        if ref is not None:
+            self.guess(0.1, f"I ranked by {ref}.")
+            self.use(noun if noun is not None and not self.is_entity(noun) else None)
+        return ref, None
+
+    def _measured(
+        self, cue: Part | None, noun: Part | None, asked: Part | None
+    ) -> tuple[ColumnRef | None, Figure | None]:
+        """Return the column, or the count, that the ranking goes by."""
+        meaning = cue.sense.meaning if cue is not None else None
+        judged = cue is not None and cue.norm in ("best", "worst")
+        for part in self.rank_by:
+            self.use(part)
+            if part.tag == "agg":
+                counted = self.next_open(part.at)
+                self.use(counted if counted is not None and counted.kind == "rows" else None)
+                table = counted.sense.table if counted and counted.kind == "rows" else self.base()
+                return None, Figure(func="count", table=table)
+            return part.sense.ref, None
+        if meaning is not None and meaning.dims == _COUNTED:
+            return None, Figure(func="count", table=self._count_table(asked or noun))
+        if noun is not None and self.is_measure(noun):
+            self.use(noun)
+            self.doubt_plural(noun)
+            return noun.sense.ref, None
+        if noun is not None and noun.kind == "col" and noun.sense.ref is not None:
+            nature = self.nature(noun.sense.ref)
+            if nature.kind in ("date", "year"):
+                if cue is not None and nature.kind == "date" and not self._of_time(cue):
+                    raise Ask(f"No date is the {cue.norm} one.", noun.item.text)
+                self.use(noun)
+                return noun.sense.ref, None
+        if meaning is not None and meaning.dims:
+            found = self._dims_of(meaning.dims, meaning.against, asked or noun)
+            if found is not None:
+                return found, None
+        later = [p for p in self.parts[(cue.at if cue else -1) + 1 :]
+                 if not p.used and self.is_measure(p)]  # fmt: skip
+        if (
+            noun is not None
+            and noun is not asked
+            and (asked is not None or self.keys)
+            and noun.kind in ("rows", "col")
+        ):
+            self.use(noun)
+            return self._counted_or_added(self._counting(noun), noun)
+        if len(later) == 1:
+            self.use(later[0])
+            return later[0].sense.ref, None
+        earlier = [
+            p for p in self.parts[: cue.at if cue else 0] if not p.used and self.is_measure(p)
+        ]
+        if len(earlier) == 1:
+            self.use(earlier[0])
+            return earlier[0].sense.ref, None
+        if meaning is not None and meaning.dims:
+            raise Ask(f'By which column should "{cue.item.text if cue else ""}" go?')
+        if self.earns():
+            found = self.unnamed_money()
+            if found is not None:
+                self.guess(0.05, f"I ranked by {found}.")
+                return found, None
+        if judged:
+            return None, None  # by what somebody is the best, only the user knows
+        table = self._count_table(asked or noun)
+        ref = self.measure_of([table], lambda n: n.money and n.added, "Ranked by which column")
+        if ref is not None and asked is None:
+            self.guess(0.4, f"I ranked by {ref}.")
+            return ref, None
+        if asked is not None and not judged:
+            self.guess(0.15)
+            return self._counted_or_added(Figure(func="count", table=table), None)
+        return None, None
+
+    def _counted_or_added(
+        self, count: Figure, noun: Part | None
+    ) -> tuple[ColumnRef | None, Figure | None]:
+        """`which site produced the least`: the fewest rows, or the least of what it has.
+
+        Rows that were named are counted.
+        """
+        if noun is not None and (noun.kind == "rows" or noun.plural):
+            return None, count
+        table = self.base()
+        added = [n.ref for n in measures(self.s.schema, table) if n.added or n.addable]
+        added = [ref for ref in added if self.s.yes_value(ref) is None][:3]
+        ways: list[tuple[ColumnRef | None, float]] = [(None, 0.0), *((ref, 0.15) for ref in added)]
+        ref = self.pick("ranked", ways, "Ranked by which column?")
+        return (None, count) if ref is None else (ref, None)
+
+    def _of_time(self, cue: Part) -> bool:
+        """Whether a word ranks dates: the latest or the oldest; the biggest invoice is no date."""
+        meaning = cue.sense.meaning
+        return meaning is not None and bool({*meaning.dims, *meaning.against} & _TIMES)
+
+    def _count_table(self, part: Part | None) -> str:
+        if part is not None and part.kind == "rows":
+            many = [r.from_table for r in self.s.schema.relations if r.to_table == part.sense.table]
+            if len(set(many)) == 1:
+                return many[0]
+        return self.base()
+
+    def _counting(self, noun: Part) -> Figure:
+        if noun.kind == "rows":
+            return Figure(func="count", table=noun.sense.table)
+        ref = noun.sense.ref
+        assert ref is not None
+        nature = self.nature(ref)
+        if nature.unique or nature.kind == "key" or nature.person:
+            return Figure(func="count", table=ref.table)
+        self.doubt_part(noun, different=False)
+        return Figure(func="count_distinct", table=ref.table, column=ref)
+
+    def _dims_of(
+        self, dims: tuple[str, ...], against: tuple[str, ...], about: Part | None
+    ) -> ColumnRef | None:
+        tables = self._near()
+        if about is not None and about.sense.table:
+            tables = list(dict.fromkeys([about.sense.table, *tables]))
+        try:
+            for table in tables:
+                way = self.way_of(about)
+                found = self.sized(tuple(d for d in dims if d != "*count"), table, way)
+                if found is not None:
+                    return found
+        except Ask:
+            if not against:
+                raise
+        if "date" in dims and about is not None:
+            try:
+                return self.date_of(tables[:1])
+            except Ask:
+                return None
+        for table in tables:
+            for word in against:
+                times = [
+                    ColumnRef(table, c.name) for c in self.s.table(table).columns
+                    if word in self.nature(ColumnRef(table, c.name)).words
+                    and self.nature(ColumnRef(table, c.name)).kind in ("date", "year")
+                ]  # fmt: skip
+                if len(times) == 1:
+                    return times[0]
+            if against:
+                try:
+                    return self.date_of([table])
+                except Ask:
+                    continue
+        return None
+
+    def way_of(self, about: Part | None) -> str:
+        """Return in which direction the ranking before or around a part goes."""
+        found = [p.value for p in self.parts if p.tag in ("super", "versus")]
+        return found[0] if found else ""
+
+    def is_slow(self, meaning: Meaning | None, ref: ColumnRef) -> bool:
+        """Whether more of a column is slower: the fastest took the fewest days."""
+        if meaning is None or "speed" not in meaning.dims:
+            return False
+        spans = {"day", "hour", "minute", "second", "min", "duration", "time", "wait", "delay"}
+        timed = self.nature(ref).unit in ("d", "h", "min", "s", "wk")
+        return ref.worked is not None or timed or bool(self.nature(ref).words & spans)
+
+    def _still_lasting(self, ref: ColumnRef, direction: Direction) -> tuple[ColumnRef, Direction]:
+        """Of what has not ended yet, the longest began first."""
+        worked = ref.worked
+        if worked is None or worked.op not in ("days", "hours", "minutes"):
+            return ref, direction
+        end = ColumnRef(ref.table, worked.left)
+        if not any(t.column == end and t.op == "is_null" for t, _ in self.tests):
+            return ref, direction
+        return ColumnRef(ref.table, worked.right), "asc" if direction == "desc" else "desc"
+
+    def _by_date(self, cue: Part, direction: Direction) -> Direction:
+        """The oldest has the earliest date."""
+        meaning = cue.sense.meaning
+        if meaning is not None and meaning.against and meaning.dims == ("age",):
+            return "asc" if direction == "desc" else "desc"
+        return direction
+
+
+__all__ = ["RankedBy"]
