@@ -89,6 +89,26 @@ class Relative:
 
 
 @dataclass(frozen=True)
+class RelativePart:
+    """A part of a year counted from the latest date: December this year, last summer.
+
+    `back` says how many years before the latest; None means the latest that has begun.
+    """
+
+    part: PartOfYear
+    back: int | None
+
+    def from_latest(self, latest: date) -> Period:
+        if self.back is not None:
+            return self.part.of(latest.year - self.back)
+        found = self.part.of(latest.year)
+        return found if found.start <= latest else self.part.of(latest.year - 1)
+
+
+AnyPeriod = Period | PartOfYear | DayOfYear | DaysOfYear | Relative | RelativePart
+
+
+@dataclass(frozen=True)
 class Ambiguous:
     """Something that is a date in two ways: 3/4/2024."""
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 
+from keenbench.models.offline.calendar_cells import calendar_test
 from keenbench.models.offline.calendar_spans import (
     Ambiguous,
     DayOfYear,
@@ -11,6 +13,7 @@ from keenbench.models.offline.calendar_spans import (
     PartOfYear,
     Period,
     Relative,
+    RelativePart,
 )
 from keenbench.models.offline.columns import ColumnRef, is_year
 from keenbench.models.offline.frame import Ask, Test
@@ -25,6 +28,19 @@ _ON_FROM = ("or later", "or newer", "and later", "or after", "and after", "and n
 _UP_TO = ("or earlier", "or before", "and earlier", "and before", "or older", "and older")
 
 
+_OPENING = ("since", "from", "after", "starting", "beginning")
+_BEGINNING = ("start", "beginning", "first day", "turn")
+_EDGE = re.compile(
+    r"(since|from|after|starting|beginning|until|till|up to|before|by|up until|through)"
+    r"(?: the)? (start|beginning|first day|turn|end|close|last day) of(?: the)?(?: year)?"
+)
+"""`since the start of 2025`, `until the end of March`: the edge of a period."""
+_FROM_EDGE = {
+    (True, True): ">=start", (True, False): ">=end", (False, True): "<start",
+    (False, False): "<end",
+}  # fmt: skip
+
+
 def read_periods(s: Sentence) -> None:
     """Take the periods out of the question and make them conditions."""
     _take_headers(s)
@@ -33,6 +49,10 @@ def read_periods(s: Sentence) -> None:
         following = stretches[index + 1] if index + 1 < len(stretches) else None
         if following is not None and _explains(s, stretch, following):
             continue  # "in the last quarter, July to September 2025"
+        told = calendar_test(s, stretch)
+        if told is not None:
+            s.tests.append(Placed(told, stretch.at))
+            continue
         ref = column_of_period(s, stretch)
         s.tests.append(Placed(_test(s, stretch, ref), stretch.at))
 
@@ -121,7 +141,7 @@ def _stretches(s: Sentence) -> list[Stretch]:
 def _is_period(s: Sentence, at: int) -> bool:
     item = s.items[at]
     if item.values and item.values[0].how == "exact" and item.number is None:
-        return isinstance(item.period, Relative | Period) and not item.values
+        return isinstance(item.period, Relative | RelativePart | Period) and not item.values
     if not item.is_bare_year:
         return True
     # A bare year may be a number: "over 2000", "2000 orders", "order 2001".
@@ -150,11 +170,14 @@ def _is_period(s: Sentence, at: int) -> bool:
 
 def _preposition(s: Sentence, at: int) -> tuple[str, int]:
     """Return how a period is meant and where the words that say so begin."""
-    for length in (4, 3, 2, 1):
+    for length in (5, 4, 3, 2, 1):
         start = at - length
         if start < 0:
             continue
         words = " ".join(i.norm for i in s.items[start:at])
+        edge = _EDGE.fullmatch(words)
+        if edge is not None:
+            return _FROM_EDGE[edge[1] in _OPENING, edge[2] in _BEGINNING], start
         plain = words.removesuffix(" the").removesuffix(" year").removesuffix(" month of")
         plain = plain.removesuffix(" the")
         if plain in TIME_PREPOSITIONS:
@@ -257,7 +280,7 @@ def _whole(s: Sentence, item: Item, ref: ColumnRef) -> list[Period]:
     if limits is None:
         raise Ask(f"{ref} holds no dates that I could count {item.text} from.", item.text)
     first, last = limits
-    if isinstance(period, Relative):
+    if isinstance(period, Relative | RelativePart):
         found = period.from_latest(last)
         s.remark(
             f"The latest {ref} in the data is {last.isoformat()}, so {item.text} is {_span(found)}."

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from keenbench.models.offline.calendar_spans import Ambiguous, Period
+from keenbench.models.offline.calendar_spans import Ambiguous, AnyPeriod, Period
 from keenbench.models.offline.lexicon import PHRASES, Meaning
 from keenbench.models.offline.linking import (
     ColumnLink,
@@ -19,7 +19,7 @@ from keenbench.models.offline.linking import (
 )
 from keenbench.models.offline.never_cells import never_cells
 from keenbench.models.offline.numbers import read_number
-from keenbench.models.offline.periods import AnyPeriod, read_period
+from keenbench.models.offline.periods import read_period
 from keenbench.models.offline.rows import rows_called
 from keenbench.models.offline.small_words import FILLERS, LIGHT_VERBS
 from keenbench.models.offline.values import Known, ValueLink

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from keenbench.models.offline.small_words import WHENEVER
+
 Tag = Literal[
     "agg", "how_much", "distinct", "super", "cmp", "cmp_after", "not", "null", "group", "bucket",
     "share", "sort", "direction", "list", "compare", "and", "or", "filler", "which", "yesno",
@@ -346,6 +348,7 @@ PHRASES: dict[str, Meaning] = {
             "i wonder", "i was wondering", "do you know", "any idea", "what about the",
             "over all", "in the dataset", "in this dataset", "in the table",
             "in the database", "at all"),
+    **_each("filler", "", *WHENEVER),
     **_each("cannot", "variance", "variance", "var"),
     **_each("cannot", "mode", "modal"),
     **_each("cannot", "correlation", "correlation", "correlate", "correlated", "correlates",
@@ -387,6 +390,8 @@ TIME_PREPOSITIONS: dict[str, str] = {
     "throughout": "in", "in or after": ">=start", "in or before": "<end", "to": "to",
     "end in": "in", "ends in": "in", "ending in": "in", "ended in": "in", "start in": "in",
     "starts in": "in", "begin in": "in", "begins in": "in",
+    "so far in": "in", "any time in": "in", "at any time in": "in", "some time in": "in",
+    "anywhere in": "in", "back in": "in", "in the course of": "in",
     "not before": ">=start", "not after": "<end", "over the": "in", "for the year": "in",
 }  # fmt: skip
 

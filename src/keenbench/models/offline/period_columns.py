@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from keenbench.models.offline.calendar_spans import DayOfYear, DaysOfYear, PartOfYear, Period
+from keenbench.models.offline.calendar_spans import (
+    DayOfYear,
+    DaysOfYear,
+    PartOfYear,
+    Period,
+    Relative,
+)
 from keenbench.models.offline.columns import ColumnRef, is_year
 from keenbench.models.offline.date_columns import date_column
 from keenbench.models.offline.date_words import told_by
@@ -122,6 +128,8 @@ def _is_verb(item: Item) -> bool:
 
 def _is_year_period(item: Item) -> bool:
     period = item.period
+    if isinstance(period, Relative):
+        return period.unit == "year"
     return isinstance(period, Period) and (
         period.start == date(period.start.year, 1, 1) and period.end == date(period.end.year, 1, 1)
     )

@@ -12,6 +12,7 @@ from datetime import date, timedelta
 
 from keenbench.models.offline.calendar_spans import (
     Ambiguous,
+    AnyPeriod,
     DayOfYear,
     DaysOfYear,
     PartOfYear,
@@ -23,6 +24,7 @@ from keenbench.models.offline.calendar_spans import (
     year_of,
 )
 from keenbench.models.offline.numbers import ORDINALS, read_number
+from keenbench.models.offline.parts_of_periods import read_inner_period
 from keenbench.models.offline.words import Token
 
 MONTHS = {
@@ -67,7 +69,6 @@ _SEASONS = {
     "fall": PartOfYear(9, 3, "autumn"),
     "winter": PartOfYear(12, 3, "winter"),
 }
-AnyPeriod = Period | PartOfYear | DayOfYear | DaysOfYear | Relative
 
 
 def read_period(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod | Ambiguous, int] | None:
@@ -75,6 +76,10 @@ def read_period(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod | Ambiguous
 
     A bare year is a period too; whoever asks decides whether the number is one.
     """
+    return read_inner_period(tokens, at, _plain) or _plain(tokens, at)
+
+
+def _plain(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod | Ambiguous, int] | None:
     for reading in (_exact_date, _month, _part, _relative, _year):
         found = reading(tokens, at)
         if found is not None:
@@ -138,6 +143,8 @@ def _day_number(tokens: Sequence[Token], at: int) -> int | None:
 def _month(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod | Ambiguous, int] | None:
     # 5 March 2024, 5th of March
     day = _day_number(tokens, at)
+    if day is None and _norm(tokens, at + 1) == "of":
+        day = ORDINALS.get(_norm(tokens, at))  # the first of June
     if day is not None:
         skip = 2 if _norm(tokens, at + 1) == "of" else 1
         month = MONTHS.get(_norm(tokens, at + skip))
@@ -329,6 +336,8 @@ def _relative(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod | Ambiguous, 
         return None
     if word in ("this", "current", "latest", "recent"):
         return Relative(unit, 0, 1, f"the latest {unit}"), used + 1
+    if word == "past":
+        return Relative(unit, 0, 1, f"the past {unit}", rolling=True), used + 1
     return Relative(unit, 1, 1, f"the {unit} before the latest"), used + 1
 
 

@@ -45,3 +45,19 @@ LIGHT_VERBS = word_set(
     """
 )
 """Verbs that only join a thing to its figure or place, unless a column carries their name."""
+
+
+WHENEVER = (
+    "over all years", "across all years", "in all years", "for all years", "of all years",
+    "all years", "over all months", "across all months", "in all months", "for all months",
+    "of all months", "all months", "over all the years", "across all the years",
+    "in all the years", "for all the years", "of all the years", "all the years",
+    "over all time", "across all time", "in all time", "for all time", "of all time",
+    "over all dates", "across all dates", "in all dates", "for all dates", "of all dates",
+    "all dates", "over all quarters", "across all quarters", "in all quarters",
+    "for all quarters", "of all quarters", "all quarters", "any year", "in any year",
+    "of any year", "every year combined", "all years together", "all years combined",
+    "all years taken together", "across the years", "ever recorded", "since records began",
+    "all time", "whatever the year", "regardless of year",
+)  # fmt: skip
+"""What says of all dates alike that it does not matter when."""

@@ -28,7 +28,7 @@ _ABBREVIATIONS: dict[str, str] = {
     "spd": "speed", "dist": "distance", "dur": "duration", "msg": "message", "mpg": "miles",
     "ctry": "country", "st": "state", "zip": "postal", "sku": "product", "abv": "alcohol",
     "gdp": "gdp", "tot": "total", "rev": "revenue", "qtr": "quarter", "pclass": "class",
-    "hp": "horsepower", "bp": "blood", "bmi": "bmi", "diag": "diagnosis", "pat": "patient",
+    "fy": "year", "hp": "horsepower", "bp": "blood", "bmi": "bmi", "diag": "diagnosis", "pat": "patient",
     "admit": "admission", "en": "english", "de": "german", "fr": "french", "es": "spanish",
     "ot": "overtime", "appt": "appointment", "yrs": "years", "cand": "candidate",
     "acq": "acquisition", "mfr": "manufacturer", "grp": "group", "lvl": "level", "pkg": "package",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import date
+
+from keenbench.models.offline.calendar_spans import PeriodUnit, start_of, step
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Change, Figure, Key, Order, Test, is_so
 from keenbench.models.offline.sentence import listed
@@ -81,6 +84,8 @@ class Comparing(Ranking):
             if test.column is not None and test.op in ("=", "in"):
                 by_column.setdefault(test.column, []).append((test, at))
         compared = self.compares()
+        if compared:
+            self._contrast_times()
         for ref, found in by_column.items():
             values: list[object] = []
             for test, _ in found:
@@ -175,11 +180,42 @@ class Comparing(Ranking):
             self.use(entity)
             self.keys.extend(self.keys_for(entity))
 
+    def _contrast_times(self) -> None:
+        """`mondays vs fridays`, `May 2025 vs May 2026`, `Q1 against Q2`: each of them by itself."""
+        against = self.open("compare")
+        if not against or self.keys:
+            return
+        for test, _ in self.tests:
+            several = isinstance(test.value, tuple) and len(test.value) > 1
+            if test.part == "weekday" and test.column is not None and several:
+                self.keys.append(Key(column=test.column, unit="weekday"))
+            elif test.period and len(test.any_of) > 1 and self._unit_of(test) is not None:
+                self.keys.append(Key(column=test.columns()[0], unit=self._unit_of(test)))
+            else:
+                continue
+            self.use(*against)
+            return
+
+    def _unit_of(self, test: Test) -> PeriodUnit | None:
+        """Return the unit of the calendar that each of several periods is one of."""
+        found: set[PeriodUnit] = set()
+        for each in test.any_of:
+            ends = [t.value for t in each.all_of if isinstance(t.value, str)]
+            if len(ends) != 2:
+                return None
+            start, end = (date.fromisoformat(day) for day in ends)
+            units: tuple[PeriodUnit, ...] = ("year", "quarter", "month", "day")
+            whole = [u for u in units if start_of(start, u) == start and step(start, u, 1) == end]
+            if not whole:
+                return None
+            found.add(whole[0])
+        return found.pop() if len(found) == 1 else None
+
     def _contrast_periods(self) -> None:
         for test, _ in self.tests:
             if test.period and len(test.any_of) > 1:
                 ref = test.columns()[0]
-                self.keys.append(Key(column=ref, unit="year"))
+                self.keys.append(Key(column=ref, unit=self._unit_of(test) or "year"))
                 return
             if test.period and test.op == "in" and test.column is not None:
                 self.keys.append(Key(column=test.column))

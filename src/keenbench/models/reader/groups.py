@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.calendar_cells import Part as CalendarPart
+from keenbench.models.offline.calendar_cells import calendar_column
+from keenbench.models.offline.columns import ColumnRef, is_time
 from keenbench.models.offline.frame import Ask, Key, Test
 from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.planning import columns_for
@@ -148,7 +150,7 @@ class Groups(Conditions):
                 self.use(target)
                 target = self.after(target.at)
                 continue
-            if self._only_names_the_date(part, target):
+            if self._only_names_the_date(part, target) or self._means_all(part, target):
                 return
             if target.kind == "cue" and target.tag == "bucket":
                 self.use(part, target)
@@ -199,6 +201,17 @@ class Groups(Conditions):
         ]
         return True
 
+    def _means_all(self, part: Part, target: Part) -> bool:
+        """`across all years`: whenever it was, and no figure for each of them."""
+        ref = target.sense.ref
+        timed = target.kind == "unit" or (
+            target.kind == "col" and ref is not None and self.nature(ref).kind in ("date", "year")
+        )
+        if not timed or part.norm not in ("across all", "for all the", "over all"):
+            return False
+        self.use(part, target)
+        return True
+
     def _grouped(self, part: Part) -> Part | None:
         after = self.after(part.at)
         if after is None or after.at - part.at > 4:
@@ -241,6 +254,9 @@ class Groups(Conditions):
     def _bucket(self, unit: str) -> Key:
         if unit in ("hour", "hour_of_day"):
             return self._hours(unit)
+        told = self._told_by_cells(unit)
+        if told is not None:
+            return told
         dated = [p for p in self.parts if p.kind == "col" and p.sense.ref is not None
                  and self.nature(p.sense.ref).kind == "date"]  # fmt: skip
         tested = [r for t, _ in self.tests if t.period for r in t.columns()]
@@ -267,6 +283,24 @@ class Groups(Conditions):
         if self.column(ref).nullable:
             self.test(Test(column=ref, op="is_not_null", said=""), -1)  # what has no date
         return Key(column=ref, unit=unit)
+
+    def _told_by_cells(self, unit: str) -> Key | None:
+        """Return the column that holds the weekdays, or, without dates, the months or quarters."""
+        part: CalendarPart
+        if unit == "weekday":
+            part = "weekday"
+        elif unit in ("month", "month_of_year"):
+            part = "month"
+        elif unit == "quarter":
+            part = "quarter"
+        else:
+            return None
+        near = self._near()
+        dated = any(is_time(c) for table in near for c in self.s.table(table).columns)
+        if dated and part != "weekday":
+            return None
+        found = calendar_column(self.s, near, part)
+        return Key(column=found.ref) if found is not None else None
 
     def _hours(self, unit: str) -> Key:
         """Return the hour of a column that knows it; of a time of day it is the hour of the day."""

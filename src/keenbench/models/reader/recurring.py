@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from keenbench.models.offline.calendar_cells import calendar_column
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Test
 from keenbench.models.offline.items import Item
@@ -76,14 +77,26 @@ def _weekdays(s: Sentence) -> None:
         start -= 1
     turned = start > 0 and s.items[start - 1].tag == "not"
     start -= turned
-    ref = column_of_period(s, Stretch("in", (s.items[first],), start, first, last))
-    for index in range(start, last + 1):
-        s.items[index].used = True
-    word = listed(days).replace(" or ", " or ")
     op: Operator = "not_in" if turned else "in"
-    said = f"{ref} {'not ' if turned else ''}on a {word}"
     numbers = tuple(WEEKDAYS.index(day.lower()) + 1 for day in days)
+    told = calendar_column(s, s.near, "weekday")
+    if told is not None:
+        cells = tuple(cell for number in numbers for cell in told.holding(number))
+        if not cells:
+            raise Ask(f"No {told.ref} is a {listed(days)}.")
+        _use_between(s, start, last)
+        said = f"{told.ref} {'not ' if turned else ''}{listed(map(str, cells))}"
+        s.tests.append(Placed(Test(column=told.ref, op=op, value=cells, said=said), first))
+        return
+    ref = column_of_period(s, Stretch("in", (s.items[first],), start, first, last))
+    _use_between(s, start, last)
+    said = f"{ref} {'not ' if turned else ''}on a {listed(days)}"
     s.tests.append(Placed(Test(column=ref, part="weekday", op=op, value=numbers, said=said), first))
+
+
+def _use_between(s: Sentence, start: int, last: int) -> None:
+    for item in s.items[start : last + 1]:
+        item.used = item.used or item.tag != "compare"
 
 
 def _days(s: Sentence, at: int, item: Item) -> tuple[str, ...]:
