@@ -1,14 +1,18 @@
 """How the tables of a dataset belong together, where its registry does not say.
 
-Two tables are related where a column of one is a key there (no two rows alike) and the other has a
-column of the same name, or of the table's name: `orders.customer_id` and `customers.id`.
+A table points to another where a column of the other tells its rows apart and a column here bears
+the same name (`ear_tag`), that of the other table (`customer_id` of `customers.id`), the same with
+a word of its part in front (`start_station_id`, `end_station_id`), or another word for it
+(`user_id` of `customers.id`). Of several tables that it could point to, the likeliest is taken.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from keenbench.models.offline.synonyms import alike, meanings
+from keenbench.models.offline.words import name_words, stem
 from keenbench.query.dataset_schema import (
     NUMBERS,
     ColumnSchema,
@@ -25,85 +29,136 @@ _KEY_LIKE = re.compile(
 )
 # How much of a column must be different for it to be a key: the count is an estimate.
 _UNIQUE = 0.9
+_ENDINGS = frozenset(("id", "key", "code", "no", "nr", "number", "uuid", "ref"))
+"""Words that say that a column tells something, and not what."""
+_ANYTHING = frozenset(
+    ("name", "title", "description", "label", "notes", "note", "comment", "email", "phone",
+     "address", "date", "time", "text", "url", "remarks")
+)  # fmt: skip
+"""Columns that tables of all sorts have, so that the same name in two says nothing."""
+_CALLED = (
+    frozenset(
+        ("customer", "client", "user", "member", "buyer", "shopper", "guest", "subscriber",
+         "account", "patron", "visitor", "consumer", "purchaser", "payer")
+    ),
+    frozenset(
+        ("employee", "staff", "worker", "emp", "agent", "rep", "manager", "assignee", "operator",
+         "handler", "clerk", "officer", "user", "technician", "person")
+    ),
+    frozenset(("product", "item", "article", "sku", "good", "part", "material")),
+    frozenset(("shop", "store", "branch", "outlet", "location", "site")),
+    frozenset(("supplier", "vendor", "manufacturer", "producer")),
+)  # fmt: skip
+"""Words that a key and its table may have for the same, where nothing else fits."""
+_PREFIXES = frozenset(("raw", "stg", "dim", "fct", "fact", "tbl", "src"))
+_SAME, _OWN, _PART, _MEANT = 4, 3, 2, 1
+"""How sure a relation is by the way in which a column names a key."""
 
 
 def work_out(tables: Sequence[TableSchema]) -> tuple[Relation, ...]:
     """Return the relations between `tables` that their columns' names tell."""
-    found: list[Relation] = []
-    for index, one in enumerate(tables):
-        for other in tables[index + 1 :]:
-            relation = _between(one, other) or _between(other, one)
-            if relation is not None:
-                found.append(relation)
-    return tuple(found)
-
-
-def _between(many: TableSchema, one: TableSchema) -> Relation | None:
-    """Return how rows of `many` point to rows of `one`, if they do."""
-    for key in one.columns:
-        if not _is_key(key, one):
-            continue
+    found: list[tuple[int, Relation]] = []
+    for many in tables:
         for column in many.columns:
-            if _family(column) != _family(key) or not _points_to(column, key, one):
-                continue
-            # Where both are keys, the table that bears the name of the key is what is pointed to.
-            if _is_key(column, many) and not _bears_name(one, key):
-                continue
-            return Relation(many.name, column.name, one.name, key.name)
+            ways = [way for one in tables if one is not many for way in _ways(many, column, one)]
+            best = max((sure for sure, _ in ways), default=0)
+            found += [way for way in ways if way[0] == best]
+    return tuple(relation for sure, relation in found if not _turned(sure, relation, found))
+
+
+def _turned(sure: int, relation: Relation, found: list[tuple[int, Relation]]) -> bool:
+    """Whether two tables point at each other and the other way is the likelier."""
+    pair = (relation.from_table, relation.to_table)
+    return any((each.to_table, each.from_table) == pair and other > sure for other, each in found)
+
+
+def _ways(
+    many: TableSchema, column: ColumnSchema, one: TableSchema
+) -> Iterator[tuple[int, Relation]]:
+    """Give how a column of `many` may point to rows of `one`, with how sure that is."""
     for key in one.columns:
-        for column in many.columns if _is_name(key, one) else ():
-            fewer = (column.distinct or 0) < many.row_count
-            if fewer and column.type == "string" and _plain(column.name) == _plain(key.name):
-                return Relation(many.name, column.name, one.name, key.name)
-    return None
+        if _family(column) != _family(key) or not _tells_rows(key, one):
+            continue
+        sure = _names(column, key, one, many)
+        if not sure:
+            continue
+        # Where both tell rows apart, the table that bears the name of the key is pointed to.
+        if _tells_rows(column, many) and not _is_own(key, one, column, many):
+            continue
+        if sure < _OWN and (column.distinct or 0) > (key.distinct or 0):
+            continue
+        relation = Relation(many.name, column.name, one.name, key.name)
+        yield 3 * sure + _bears_name(one, key), relation
 
 
-def _is_name(column: ColumnSchema, table: TableSchema) -> bool:
-    """Whether a column names each row once, by a name that only rows of this table have."""
-    name = _plain(column.name)
-    last = re.split(r"[\W_]+", table.name)[-1]  # of kita_groups, a row is a group
-    own = name in (*_stems(table.name), *_stems(last)) or (name.endswith("name") and name != "name")
-    each = column.distinct is not None and column.distinct >= table.row_count > 1
-    return column.type == "string" and own and each
-
-
-def _is_key(column: ColumnSchema, table: TableSchema) -> bool:
-    if not _KEY_LIKE.search(column.name) or not table.row_count or column.distinct is None:
+def _tells_rows(column: ColumnSchema, table: TableSchema) -> bool:
+    """Whether no two rows of a table are alike in a column that is more than a figure or a day."""
+    if not table.row_count or column.distinct is None:
         return False
-    return column.distinct >= _UNIQUE * table.row_count
+    if _KEY_LIKE.search(column.name):
+        return column.distinct >= _UNIQUE * table.row_count
+    if column.type != "string" or set(name_words(column.name)) <= _ANYTHING:
+        return False
+    return column.distinct >= table.row_count > 1
 
 
-def _points_to(column: ColumnSchema, key: ColumnSchema, table: TableSchema) -> bool:
-    name, wanted = _plain(column.name), _plain(key.name)
-    if name == wanted:
+def _is_own(key: ColumnSchema, one: TableSchema, column: ColumnSchema, many: TableSchema) -> bool:
+    if _bears_name(one, key):
+        return True
+    first = one.columns[0] is key and many.columns[0] is not column
+    return first and not _bears_name(many, column)
+
+
+def _names(column: ColumnSchema, key: ColumnSchema, one: TableSchema, many: TableSchema) -> int:
+    """Return how surely a column bears the name of another table's key; 0 where it does not."""
+    name, wanted = _words(column.name), _words(key.name)
+    if not name or not wanted:
+        return 0
+    general = set(wanted) <= _ENDINGS
+    if "".join(name) == "".join(wanted):
         # Two columns called just `id` have nothing to do with each other.
-        return wanted not in ("id", "key", "code", "no", "nr", "number", "uuid")
-    return any(name == stem + wanted for stem in _stems(table.name))
+        return 0 if general else _SAME
+    for rows in _row_words(one.name):
+        called = [*rows, *wanted] if general else wanted
+        if name == called or "".join(name) == "".join(called):
+            return _OWN
+        if "".join(name) == "".join(rows) and general and column.type == "string":
+            return _PART
+        if len(name) > len(called) and name[-len(called) :] == called:
+            return _PART if len(called) > 1 or called[0] not in _ANYTHING else 0
+    ends = name[-1] in _ENDINGS and wanted[-1] == name[-1]
+    if not ends or len(name) != 2 or len(wanted) > 2 or name[0] in _own_words(many):
+        return 0
+    said = wanted[0] if len(wanted) == 2 else _row_words(one.name)[-1][-1]
+    same = any({name[0], said} <= group for group in _CALLED)
+    near = alike(name[0], said) or meanings(name[0]) & meanings(said)
+    return _MEANT if same or near else 0
 
 
-def _bears_name(table: TableSchema, key: ColumnSchema) -> bool:
-    name = _plain(key.name)
-    return name in ("id", "key", "code") or any(
-        name.startswith(stem) for stem in _stems(table.name)
-    )
+def _own_words(table: TableSchema) -> set[str]:
+    return {stem(word) for word in name_words(table.name)}
 
 
-def _stems(name: str) -> list[str]:
-    """Return a table's name without its ending: customers → customer, categories → category."""
-    plain = re.sub(r"^(?:raw|stg|dim|fct|tbl)_", "", name.lower())
-    plain = _plain(plain)
-    stems = [plain]
-    if plain.endswith("ies"):
-        stems.append(plain[:-3] + "y")
-    if plain.endswith("es"):
-        stems.append(plain[:-2])
-    if plain.endswith("s"):
-        stems.append(plain[:-1])
-    return stems
+def _row_words(name: str) -> list[list[str]]:
+    """Return what a row of a table may be called: of kita_groups, a kita group or a group."""
+    words = [word for word in _words(name) if word not in _PREFIXES] or _words(name)
+    return [words, words[-1:]] if len(words) > 1 else [words]
 
 
-def _plain(name: str) -> str:
-    return re.sub(r"[\W_]", "", name.casefold())
+def _words(name: str) -> list[str]:
+    return [stem(word) for word in name_words(name)]
+
+
+def _bears_name(table: TableSchema, key: ColumnSchema) -> int:
+    """Return 2 where a key is called after its table, 1 after the table's last word, else 0."""
+    words = _words(key.name)
+    if set(words) <= _ENDINGS:
+        return 2
+    plain = "".join(words)
+    whole, *last = _row_words(table.name)
+    if plain.startswith("".join(whole)):
+        return 2
+    return 1 if last and plain.startswith("".join(last[0])) else 0
 
 
 def _family(column: ColumnSchema) -> str:
