@@ -18,6 +18,7 @@ from keenbench.models.offline.columns import (
     key_of,
     unit_of,
 )
+from keenbench.models.offline.headers import table_words
 from keenbench.models.offline.measures import column_words
 from keenbench.models.offline.quantities import additive
 from keenbench.models.offline.rows import tells_rows
@@ -171,8 +172,9 @@ def is_of_people(schema: DatasetSchema, table: str) -> bool:
 
 
 def is_table_of_people(table: TableSchema) -> bool:
-    if {stem(word) for word in name_words(table.name)} & PEOPLE:
-        return True
+    head = table_words(name_words(table.name))[-1:]
+    if {stem(word) for word in head} & PEOPLE:
+        return True  # of patient_visits, a row is a visit
     words = {w for c in table.columns for w in column_words(ColumnRef(table.name, c.name))}
     named = bool(words & {"name", "surname", "forename"})
     return named and bool(words & {"age", "gender", "sex", "birthdate", "birth", "email", "salary"})

@@ -54,7 +54,9 @@ class RankedBy(Shares):
                 found.append(Sense("col", 0.0, ref=ref, table=table, how="kind"))
         base = near[0]
         direct = {r.to_table for r in schema.relations if r.from_table == base}
-        return sorted(found, key=lambda s: 0 if s.table == base else 1 if s.table in direct else 2)
+        found.sort(key=lambda s: 0 if s.table == base else 1 if s.table in direct else 2)
+        # Who joined the club is a pupil, and not its teacher.
+        return sorted(found, key=lambda s: s.table != base and s.kind != "rows")
 
     def _is_said(self, ref: ColumnRef) -> bool:
         """Whether a word of a header stands in the question: who served most, of servedBy."""

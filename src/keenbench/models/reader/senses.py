@@ -131,6 +131,10 @@ def _left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
         return 0.02  # the due date, of a column called Due
     if any(token.kind == "quoted" for token in item.tokens):
         return 2.0
+    if item.norm in ("name", "names") and not any(c.how == "exact" for c in item.columns):
+        return 0.1  # what is asked for is shown by its name
+    if item.norm in ("date", "dates") and item is not s.items[0] and s.tests:
+        return 0.15  # the one that the period was of
     plain = max(cost_of_leaving_out(token.norm) for token in item.tokens)
     loose = all(sense.how in ("synonym", "described", "part", "typo", "state") for sense in found)
     if found and loose:

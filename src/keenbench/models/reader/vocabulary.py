@@ -179,6 +179,19 @@ PEOPLE = word_set(
     organiser host sponsor beneficiary claimant borrower reader viewer listener caller policyholder
     name contact signatory partner consultant adviser advisor solicitor lawyer examiner inspector
     warden courier pilot captain coach referee chef cook waiter waitress barista server cleaner
+    dentist clinician pharmacist therapist physiotherapist lecturer professor surgeon practitioner
+    physician librarian translator interpreter journalist editor reporter photographer musician
+    composer singer actor actress director producer designer architect plumber electrician mechanic
+    carpenter builder gardener groomer trainer judge umpire barrister paralegal accountant auditor
+    analyst broker banker teller dispatcher conductor skipper sailor fisherman farmer breeder jockey
+    cyclist swimmer rower climber hiker keeper ranger guard marshal steward bartender sommelier
+    baker butcher brewer winemaker picker packer loader fitter installer welder painter decorator
+    tailor hairdresser barber stylist beautician midwife paramedic optician optometrist radiographer
+    surveyor valuer negotiator lodger guarantor secretary treasurer president mayor councillor voter
+    parent guardian child kid apprentice intern graduate researcher scientist curator archivist
+    nominee winner victim witness suspect offender defendant plaintiff prisoner detective fundraiser
+    backer signer approver reviewer submitter creator referrer sender recipient payee payer bidder
+    biker skier golfer boxer wrestler goalkeeper striker bowler batsman batter pitcher racer
     """
 )
 """Nouns for people: what who asks for, and what a row or a column of people may be called."""
