@@ -107,6 +107,8 @@ class Understanding(_Part):
     having: tuple[Having, ...] = ()
     without: tuple[str, ...] = ()
     """Tables in which a row of the subject has no match."""
+    via: tuple[ColumnRef, ...] = ()
+    """By which column tables are joined that belong together in several ways."""
     order: tuple[Order, ...] = ()
     limit: int | None = None
     offset: int | None = None

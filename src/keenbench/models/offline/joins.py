@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 
+from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask
 from keenbench.query.dataset_schema import DatasetSchema, Relation
 
@@ -19,6 +21,16 @@ def downstream(schema: DatasetSchema, table: str) -> dict[str, list[Relation]]:
                 found[relation.to_table] = [*found[at], relation]
                 queue.append(relation.to_table)
     return found
+
+
+def with_ways(schema: DatasetSchema, via: Collection[ColumnRef]) -> DatasetSchema:
+    """Return a schema without the relations that stand beside one that was chosen."""
+    if not via:
+        return schema
+    chosen = [r for r in schema.relations if ColumnRef(r.from_table, r.from_column) in via]
+    pairs = {(r.from_table, r.to_table) for r in chosen}
+    kept = [r for r in schema.relations if r in chosen or (r.from_table, r.to_table) not in pairs]
+    return replace(schema, relations=tuple(kept))
 
 
 def choose_base(schema: DatasetSchema, needed: Collection[str], preferred: Iterable[str]) -> str:

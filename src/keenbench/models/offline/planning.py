@@ -14,7 +14,7 @@ from keenbench.models.offline.columns import (
     names_of,
 )
 from keenbench.models.offline.frame import Ask, Figure, Having, Key, Test, Understanding
-from keenbench.models.offline.joins import choose_base, path
+from keenbench.models.offline.joins import choose_base, path, with_ways
 from keenbench.models.offline.rows import row_names
 from keenbench.query.dataset_schema import DatasetSchema
 from keenbench.query.plan import QueryPlan, read_plan
@@ -24,7 +24,7 @@ _SAFE_WHEN_REPEATED = ("min", "max", "count_distinct")
 
 def make_plan(meant: Understanding, schema: DatasetSchema) -> QueryPlan:
     """Return the plan, or ask where the tables do not allow a right one."""
-    return read_plan(_Planner(meant, schema).plan())
+    return read_plan(_Planner(meant, with_ways(schema, meant.via)).plan())
 
 
 class _Planner:

@@ -7,6 +7,7 @@ from keenbench.models.offline.words import root
 from keenbench.models.reader.listing import Listing
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.vocabulary import MONEY, MONEY_NOUNS
+from keenbench.models.reader.ways import ways_meant
 
 _YES_NO = ("is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "any")
 _LEFT_OVER = {"col": 0.6, "rows": 0.12, "val": 1.5, "num": 1.5, "unit": 0.5, "state": 1.5}
@@ -28,6 +29,7 @@ class Assembly(Listing):
         self._core()
         self.take_finer_sums()
         self.sort()
+        self._settle_tables()
         self._leftovers()
         return self._result()
 
@@ -256,7 +258,7 @@ class Assembly(Listing):
         s = self.s
         if not (self.figures or self.shown or self.keys or self.tests or self.without):
             raise Ask("What would you like to know?")
-        subject = self.subject or (self.figures[0].table if self.figures else self.base())
+        subject = self._subject()
         return Understanding(
             dataset_id=s.schema.dataset_id,
             subject=subject,
@@ -266,6 +268,7 @@ class Assembly(Listing):
             tests=tuple(test for test, _ in self.tests),
             having=tuple(self.having),
             without=tuple(self.without),
+            via=self.via,
             order=tuple(self.order),
             limit=self.limit,
             offset=self.offset,
@@ -275,6 +278,27 @@ class Assembly(Listing):
             exists=self.exists,
             remarks=tuple(dict.fromkeys([*s.remarks, *self.remarks])),
         )
+
+    def _subject(self) -> str:
+        return self.subject or (self.figures[0].table if self.figures else self.base())
+
+    def _settle_tables(self) -> None:
+        """Settle how tables are joined; a list that repeats its rows is seldom meant."""
+        self.via = ways_meant(self, self.needed(self._subject()))
+        if not self.figures and not self.keys and self.shown:
+            reach = self.s.reach(self._subject())
+            if any(ref.table not in reach for ref in self.shown):
+                self.guess(0.3)  # a row of the subject has many of these
+
+    def needed(self, subject: str) -> set[str]:
+        """Return the tables of which the reading needs rows or columns."""
+        figures = [*self.figures, *(h.figure for h in self.having)]
+        refs = [*self.shown, *(k.column for k in self.keys)]
+        refs += [o.column for o in self.order if o.column is not None]
+        refs += [f.column for f in figures if f.column is not None]
+        refs += [r for t, _ in self.tests for r in t.columns()]
+        refs += [r for f in figures for t in f.where for r in t.columns()]
+        return {subject, *(f.table for f in figures), *(r.table for r in refs), *self.without}
 
 
 __all__ = ["Assembly", "Change"]

@@ -10,10 +10,11 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure, Having, Key, Test, Understanding
 from keenbench.models.offline.sentence import Sentence, listed
-from keenbench.models.reader.merging import as_share, in_shares, merged, turned
+from keenbench.models.reader.merging import as_share, in_shares, merged, tables_of, turned
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.reordering import Reordering
 from keenbench.models.reader.vocabulary import BESIDES, FURTHER, REST, THEM
+from keenbench.models.reader.ways import ways_meant
 
 _SHARE_OF = ("what", "which", "how")
 
@@ -341,6 +342,8 @@ class Following(Reordering):
     def _finish(self, changes: dict[str, object]) -> Understanding:
         previous = self.previous
         meant = previous.model_copy(update=changes)
+        self.via = ways_meant(self, _tables_needed(meant), previous.via)
+        meant = meant.model_copy(update={"via": self.via})
         if meant == previous:
             raise Ask("I did not see what should change. Could you ask the whole question?")
         self._leftovers()
@@ -349,6 +352,11 @@ class Following(Reordering):
         return meant.model_copy(
             update={"remarks": tuple(dict.fromkeys(told)), "plan": None, "sentence": ""}
         )
+
+
+def _tables_needed(meant: Understanding) -> set[str]:
+    shown = [*meant.shown, *(o.column for o in meant.order if o.column is not None)]
+    return {*tables_of(meant), *meant.without, *(ref.table for ref in shown)}
 
 
 def _joined(tests: list[Test]) -> list[Test]:

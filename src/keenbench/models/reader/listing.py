@@ -183,8 +183,6 @@ class Listing(Sorting):
             own.append(part.sense.ref)
         if entity is None and not own:
             own = self.show_rows(table)
-        if any(ref.table not in self.s.reach(table) for ref in (*own, *self.shown)):
-            self.guess(0.3)  # a row of the subject has many of these
         wide = not own and not self.shown
         self.shown = list(dict.fromkeys([*own, *self.shown]))
         if not wide and not self.distinct:
