@@ -40,6 +40,22 @@ _IRREGULAR: tuple[tuple[str, ...], ...] = (
     ("begin", "began", "begun"), ("freeze", "frozen", "froze"), ("steal", "stolen"),
     ("break", "broken", "broke", "breakage", "breakages"), ("choose", "chosen", "choice"),
     ("allergic", "allergy", "allergies"), ("smoke", "smoker", "smokers", "smoking"),
+    ("register", "registered", "registration", "registrations", "registering"),
+    ("maintain", "maintained", "maintenance"), ("describe", "described", "description"),
+    ("convert", "converted", "conversion", "conversions"), ("divert", "diverted", "diversion"),
+    ("include", "included", "inclusion"), ("exclude", "excluded", "exclusion", "exclusions"),
+    ("collide", "collided", "collision"), ("retain", "retained", "retention"),
+    ("detain", "detained", "detention"), ("dismiss", "dismissed", "dismissal", "dismissals"),
+    ("enter", "entered", "entry", "entries", "entrant", "entrants"),
+    ("respond", "responded", "response", "responses", "respondent"),
+    ("attend", "attended", "attendance", "attendances", "attendee", "attendees"),
+    ("complain", "complained", "complaint", "complaints"), ("grow", "grown", "growth", "grew"),
+    ("weigh", "weighed", "weight", "weighs"), ("fly", "flown", "flew", "flight"),
+    ("bereave", "bereaved", "bereavement"), ("evict", "evicted", "eviction"),
+    ("absent", "absence", "absences", "absentee"), ("present", "presence"),
+    ("overdue", "overdues"), ("retire", "retired", "retirement", "retiree", "retirees"),
+    ("train", "trained", "trainee", "trainees", "training"),
+    ("employ", "employed", "employment", "employee", "employees"),
     ("insure", "insured", "insurance"), ("married", "marriage"), ("sick", "sickness"),
 )  # fmt: skip
 _GROUP = {word: index for index, words in enumerate(_IRREGULAR) for word in words}
@@ -80,5 +96,15 @@ def regular_family(one: str, other: str) -> bool:
 def _by_endings(one: str, other: str) -> bool:
     if not (one.endswith(_PARTICIPLES) or other.endswith(_PARTICIPLES)):
         return False  # a general is no generation
-    mine, theirs = family_stem(one), family_stem(other)
-    return len(mine) >= _SHORTEST and mine == theirs
+    mine, theirs = ({family_stem(word), family_stem(_as_participle(word))} for word in (one, other))
+    return any(len(shared) >= _SHORTEST for shared in mine & theirs)
+
+
+def _as_participle(word: str) -> str:
+    """Return what is done for the doing of it: generated, of generation (which is no general)."""
+    plain = word.removesuffix("s")
+    if plain.endswith("ication") and len(plain) - len("ication") >= _SHORTEST - 1:
+        return plain.removesuffix("ication") + "ied"  # applied, of an application
+    if plain.endswith("ation") and len(plain) - len("ation") >= _SHORTEST:
+        return plain.removesuffix("ion") + "ed"
+    return word

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Literal
 
 from keenbench.models.offline.columns import KEY_ENDINGS, is_least
+from keenbench.models.offline.abbreviations import is_initials, is_short_for
 from keenbench.models.offline.families import regular_family
 from keenbench.models.offline.synonyms import alike, meanings
 from keenbench.models.offline.units import UNIT_WORDS
@@ -36,12 +37,16 @@ def _word_score(asked: str, header: str) -> tuple[float, How] | None:
     if asked == header or stem(asked) == stem(header):
         return 1.0, "exact"
     wide = meanings(header)
+    if meanings(stem(asked)) & wide - {asked, header}:
+        return 0.94, "exact"  # appts, of an appointment
     if stem(asked) in {stem(word) for word in wide}:
         return 0.95, "exact"
     if len(root(asked)) >= 4 and root(asked) == root(header):
         return 0.93, "verb"
     if regular_family(asked, header):
         return 0.92, "verb"
+    if is_short_for(header, asked):
+        return 0.9, "synonym"  # hyg_score, of hygiene
     if len(header) >= 4 and asked.startswith(header) and len(asked) - len(header) <= 7:
         return 0.8, "synonym"  # temp, temperature
     if alike(asked, header):
@@ -65,6 +70,8 @@ def match_words(asked: tuple[str, ...], header: tuple[str, ...]) -> tuple[float,
         return 1.0, "exact", 1.0
     if "".join(asked) == "".join(header):
         return 1.0, "exact", 1.0
+    if is_initials(header, asked) or is_initials(asked, header):
+        return 0.95, "exact", 1.0  # FSM, of free school meals; a DNF, of did_not_finish
     left = list(range(len(header)))
     scores: list[float] = []
     hows: list[How] = []

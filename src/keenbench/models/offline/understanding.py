@@ -28,7 +28,7 @@ from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.settling import completed, is_reply, named_in
 from keenbench.models.offline.ties import with_ties
 from keenbench.models.offline.values import Known, ValueLookup
-from keenbench.models.offline.words import Token, mistyped, stem, tokenise
+from keenbench.models.offline.words import PREFIX, Token, mistyped, stem, tokenise
 from keenbench.models.reader.going_on import goes_on, read_next, without_joint
 from keenbench.models.reader.reading import read as read_question
 from keenbench.query.dataset_schema import DatasetSchema, TableSchema
@@ -192,8 +192,11 @@ def _reworded(token: Token, lost: set[str], following: str) -> list[Token]:
     if token.norm == "left" and following in ("a", "an", "any", "no"):
         return [token]  # a comment, say
     if token.norm in lost and re.fullmatch(r"un[a-z]{2,}(ed|ld|id|nt|en)", token.norm):
-        said = ("not", token.norm[2:])  # unsold, unpaid, unresolved
-        return [replace(token, text=word, norm=word) for word in said]
+        rest = token.norm[2:]  # unsold, unpaid, unresolved
+        return [
+            replace(token, text=PREFIX, norm="not"),
+            replace(token, text=rest, norm=rest, after_mark=False),
+        ]
     if token.kind != "word" or token.norm not in lost or token.norm not in _OTHER_WORDS:
         return [token]
     words = _OTHER_WORDS[token.norm]

@@ -10,6 +10,8 @@ from typing import Literal
 
 from rapidfuzz.distance import OSA
 
+from keenbench.models.offline.spelling import plain_spelling
+
 Kind = Literal["word", "number", "quoted", "symbol"]
 
 _TOKEN = re.compile(
@@ -44,6 +46,8 @@ _SQUARE = re.compile(r"\bsquare (metre|meter|feet|foot|kilomet)\w*", re.IGNORECA
 _SQUARES = {"metre": "sqm", "meter": "sqm", "feet": "sqft", "foot": "sqft", "kilomet": "km2"}
 _CAMEL_UNIT = re.compile(r"(?<![A-Z])(?:[kMGT]Wh|kW|kVA|kHz|MHz|GHz)(?![a-z])")
 """Units that begin a word in the middle: OutputMWh."""
+PREFIX = "un-"
+"""How the negation of a word such as unsold is written: it turns no other word round."""
 _ROUND = re.compile(r"\([^()]*\)")
 _BRACKETS = re.compile(r"[(\[][^)\]]*[)\]]")
 
@@ -119,15 +123,32 @@ _IRREGULAR = {
     "worn": "wear",
     "kept": "keep",
     "ads": "ad",
+    "taxis": "taxi",
+    "skis": "ski",
+    "minis": "mini",
+    "kiwis": "kiwi",
+    "emojis": "emoji",
+    "kpis": "kpi",
+    "apis": "api",
+    "pis": "pi",
+    "buses": "bus",
+    "gases": "gas",
+    "lenses": "lens",
+    "leaves": "leave",
+    "knives": "knife",
+    "loaves": "loaf",
+    "shelves": "shelf",
+    "geese": "goose",
+    "teeth": "tooth",
+    "oxen": "ox",
+    "heroes": "hero",
+    "potatoes": "potato",
+    "tomatoes": "tomato",
+    "curricula": "curriculum",
+    "diagnoses": "diagnosis",
+    "crises": "crisis",
+    "premises": "premises",
 }
-
-
-_NOT_WRITTEN = frozenset(
-    (
-        "didnt", "dont", "doesnt", "wasnt", "werent", "isnt", "arent", "hasnt", "havent", "hadnt",
-        "wouldnt", "shouldnt", "couldnt",
-    )
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -204,6 +225,7 @@ def root(word: str) -> str:
 
 def tokenise(question: str) -> list[Token]:
     """Return the words, numbers, quoted texts and signs of comparison of a question."""
+    question = plain_spelling(question)
     question = _UPWARDS.sub(r"\1 or more", question)
     question = _RANGE.sub(r"\1 to \2", question)
     question = _TO.sub(r"\1 to ", question)
@@ -275,12 +297,6 @@ def _word_tokens(word: str, after_mark: bool) -> list[Token]:
     folded = fold(plain)
     if folded in ("n't", "cannot"):
         return [Token(word, "not", "word")]
-    if folded in _NOT_WRITTEN:
-        verb = folded.removesuffix("nt")
-        return [
-            Token(verb, verb, "word", after_mark=after_mark),
-            Token("not", "not", "word"),
-        ]
     if re.search(r"['’](?:ve|re|d|ll|m)$", folded) and len(folded) > 3:
         verb = re.sub(r"['’](?:ve|re|d|ll|m)$", "", folded)
         return [Token(verb, verb, "word", after_mark=after_mark)]

@@ -20,6 +20,9 @@ _WRITTEN = word_set(
     """
 )
 """What may follow that something is missing: no price recorded against them."""
+_NOTED = word_set(
+    "recorded noted entered logged given known figure value reading number data entry on available"
+)
 _HAVING = word_set(
     """
     have has had having with got include includes including included give gives gave given get gets
@@ -180,14 +183,8 @@ class Absence(Bounds):
         return True
 
     def _written_down(self, side: Part) -> bool:
-        return self.norm(side.at + 1) in (
-            "recorded",
-            "noted",
-            "entered",
-            "logged",
-            "given",
-            "known",
-        )
+        """`no price recorded`, `no generation figure`: it is not written, rather than nothing."""
+        return self.norm(side.at + 1) in _NOTED
 
     def _read_present(self) -> None:
         """`episodes that have a sponsor`, `jobs with a battery`: what is there, or over 0."""

@@ -122,7 +122,8 @@ def _left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
     if item.meaning is not None and item.tag not in ("light", "and", "or", "list", "only"):
         return 1.0
     if item.tag == "light":
-        return 0.03
+        named = any(sense.kind == "val" and sense.how == "exact" for sense in found)
+        return 0.3 if named else 0.03  # travel costs are of a category Travel
     if _is_unit_of_number(item, s):
         return 0.04
     if _is_of_rows(item, s):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from keenbench.models.offline.frame import Test, is_so
 from keenbench.models.offline.sentence import listed
+from keenbench.models.offline.words import PREFIX
 from keenbench.models.reader.money import Money
 from keenbench.models.reader.parts import GLUE, Part
 
@@ -37,7 +38,7 @@ class Testing(Money):
         for index in range(at - 1, max(-1, at - 6), -1):
             part = self.parts[index]
             if part.tag == "not" and part.value != "after" and not part.used:
-                return part
+                return part if part.item.text != PREFIX or index == at - 1 else None
             if part.tag == "null" and part.norm in _BEFORE_ONLY and not part.used:
                 return part
             if part.kind not in GLUE and part.tag not in ("and", "or", "light", "only"):

@@ -1,0 +1,82 @@
+"""Questions as people type them: short forms, chat spelling, slips in common words.
+
+`whos`, `hasnt`, `w/o`, `bcs`, `hrs` and `over-65s` are put into plain words before a question is
+cut into tokens, so that nothing later has to know them. Only what is written small is put right,
+as a cell may be called MIN or HR.
+"""
+
+from __future__ import annotations
+
+import re
+
+from keenbench.models.offline.words_in_full import CONTRACTIONS, IN_FULL
+
+_SIGNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(pattern, re.IGNORECASE), meant)
+    for pattern, meant in (
+        (r"(?<![\w/])w/o(?![\w/])", "without"),
+        (r"(?<![\w/])w/ ?(?=\w)", "with "),
+        (r"(?<![\w/])b/c(?![\w/])", "because"),
+        (r"(?<![\w/])b/w(?![\w/])", "between"),
+        (r"(?<=[A-Za-z])\s\+\s(?=[A-Za-z])", " and "),
+        # The over-65s, under 18s: people by their age; those in their thirties too.
+        (r"\b(over|under|above|below)[- ](\d{1,2})['’]?s\b", r"aged \1 \2"),
+        (r"\bin (?:their|his|her) ([2-9])0['’]?s\b", r"aged between \g<1>0 and \g<1>9"),
+        (r"\b(year|grade|form|class|line|level|type|key stage) (\d{1,2})['’]?s\b", r"\1 \2"),
+        (r"(\d+(?:\.\d+)?) ?(?:%|percent|per cent) off\b", r"a discount of \1%"),
+        (r"\bhalf price\b", "a discount of 50%"),
+        # In the us, the us market: a pronoun never has an article.
+        (r"\bthe us\b(?! all| both)", "the usa"),
+        (r"\bno\. ?(?=of\b)", "number "),
+        (r"\b(more than|less than|at least|at most|over|only|exactly|just) once\b", r"\1 1 times"),
+        (r"\bonce (or more|or less)\b", r"1 times \1"),
+        (r"\btwice\b(?! as\b)", "2 times"),
+        (r"\bthrice\b(?! as\b)", "3 times"),
+        (r"\b(?:half a dozen|half-dozen)\b", "6"),
+        (r"°\s?[CF]\b", " degrees"),
+    )
+)
+_LEAVING_OUT = re.compile(
+    r"\b(leav(?:e|es|ing)|(?:(?<=^)|(?<=[,;:.–—-] )|(?<=\band )|(?<=\bbut )|(?<=\bplease )"
+    r"|(?<=\bby ))"
+    r"(?:tak(?:e|ing)|keep(?:ing)?|cut(?:ting)?|filter(?:ing)?|strip(?:ping)?|rul(?:e|ing)"
+    r"|drop(?:ping)?|count(?:ing)?|throw(?:ing)?))"
+    r"((?:\s[\w’'/&-]+){1,5}?)\s(?:out|aside)\b(?! of)",
+    re.IGNORECASE,
+)
+_NOT_COUNTED = re.compile(
+    r"\b(?:don'?t|do not|doesn'?t|does not|shouldn'?t|should not|not to be)\s+"
+    r"(?:count|be counted|be included|matter|be considered)\b(?=\s*(?:[.,;!?)]|$))",
+    re.IGNORECASE,
+)
+_FORGET = re.compile(
+    r"\b(?:never mind|forget(?: about)?|skip(?:ping)?|drop(?:ping)?|ditch)\s(?=(?:the|any|all|those)\s)",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"""("[^"]*"|“[^”]*”|«[^»]*»|`[^`]*`|(?<!\w)'[^']+'(?!\w))""")
+"""What stands in quotes is a cell as it is written, and kept so."""
+_WORD = re.compile(r"(?<![\w'’&/-])[a-z][a-z'’]*(?![\w'’&/-])")
+
+
+def plain_spelling(question: str) -> str:
+    """Return a question with short forms and chat spelling written out."""
+    pieces = _QUOTED.split(question)
+    pieces[::2] = [_rewritten(piece) for piece in pieces[::2]]
+    return "".join(pieces)
+
+
+def _rewritten(text: str) -> str:
+    for pattern, meant in _SIGNS:
+        text = pattern.sub(meant, text)
+    text = _LEAVING_OUT.sub(r"excluding\2", text)
+    text = _NOT_COUNTED.sub("excluded", text)
+    text = _FORGET.sub("excluding ", text)
+    return _WORD.sub(lambda match: _in_full(match[0]), text)
+
+
+def _in_full(word: str) -> str:
+    plain = word.replace("’", "'")
+    return CONTRACTIONS.get(plain) or IN_FULL.get(plain) or word
+
+
+__all__ = ["plain_spelling"]
