@@ -53,8 +53,6 @@ def additive(s: Sentence, ref: ColumnRef, *, unnamed: bool = False) -> bool:
     Where it is not even named, as in how much, a total is meant of all that can be added.
     """
     column = s.column(ref)
-    if ref in s.totals:
-        return True
     if ref.worked is not None:
         left = ColumnRef(ref.table, ref.worked.left)
         return ref.worked.op == "*" or (

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Literal
 
 from keenbench.models.offline.columns import ColumnRef, column_of, is_key, is_number, is_time
-from keenbench.models.offline.frame import Ask, Change, Figure, Having, Key, Order, Test, Wait
+from keenbench.models.offline.frame import Ask, Test, Wait
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.joins import downstream
 from keenbench.models.offline.lexicon import Meaning
@@ -17,7 +16,6 @@ from keenbench.models.offline.thesaurus import is_money_word
 from keenbench.models.offline.values import Known
 from keenbench.models.offline.words import name_words, root, stem
 from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSchema
-from keenbench.query.plan import AggregateName
 
 _YES = frozenset(("yes", "true", "y", "t", "1"))
 _SPANS = ("minutes", "hours", "seconds", "days")
@@ -40,35 +38,11 @@ class Sentence:
     near: list[str] = field(default_factory=list)
     """Tables in play, the likeliest first."""
     tests: list[Placed] = field(default_factory=list)
-    keys: list[Key] = field(default_factory=list)
-    key_at: int | None = None
-    figures: list[Figure] = field(default_factory=list)
-    having: list[Having] = field(default_factory=list)
-    order: list[Order] = field(default_factory=list)
-    shown: list[ColumnRef] = field(default_factory=list)
-    without: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
-    limit: int | None = None
-    offset: int | None = None
-    totals: set[ColumnRef] = field(default_factory=set)
-    """Columns that a word for income means, so that what they come to is meant."""
-    averaged: list[Test] = field(default_factory=list)
-    """Conditions that compare with an average over all rows."""
-    change: Change | None = None
-    growing: bool = False
-    """How something changed is asked, so that two periods are two, and not from one to another."""
-    direction: Literal["asc", "desc"] | None = None
-    sort_items: list[int] = field(default_factory=list)
-    by_items: list[int] = field(default_factory=list)
-    """Items after "by" that say what a ranking goes by, not what rows are grouped by."""
-    wanted: AggregateName | None = None
-    """The figure that a ranking or comparison of groups goes by: `coldest on average`."""
     doubt: float = 0.0
     """What it costs that something was taken for what it need not be: one of two dates."""
     hints: tuple[ColumnRef, ...] = ()
     """Columns that the user named when asked which."""
-
-    # -- moving about
 
     def __post_init__(self) -> None:
         tables = [i.tables[0].table for i in self.items if i.tables and i.tables[0].score >= 0.9]
@@ -113,6 +87,13 @@ class Sentence:
         for item in self.items:
             if item.norm in ("day", "days") and self.near and not item.columns:
                 item.rows_of = self.near[0] if self._a_row_a_day(self.near[0]) else None
+
+    @property
+    def growing(self) -> bool:
+        """Whether a change is asked for: two periods are then two, not from one to the other."""
+        return any(item.tag == "growth" and not item.names_something for item in self.items)
+
+    # -- moving about
 
     def after(self, at: int, *, over: tuple[str, ...] = ("filler",)) -> int | None:
         """Return the next item that says something."""

@@ -47,7 +47,6 @@ def _income(s: Sentence) -> None:
             if column_words(money[0]) & (SPENT | {"unit", "tax", "salary", "tip", "fine"}):
                 continue
             item.columns = [ColumnLink(money[0], 0.8, "synonym", 1)]
-            s.totals.add(money[0])
 
 
 def _gap(s: Sentence) -> None:

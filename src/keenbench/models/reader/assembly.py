@@ -54,7 +54,9 @@ class Assembly(Listing):
         supers = self.open("super")
         counts = [p for p in self.open("agg") if p.value == "count"]
         sized = [p for p in self.open("how_much") if p.sense.meaning and p.sense.meaning.dims]
-        if shares:
+        if self.read_change():
+            pass
+        elif shares:
             self.read_share(shares[0])
         elif difference is not None:
             self.read_difference(difference)
@@ -78,6 +80,7 @@ class Assembly(Listing):
             self.read_figures()
             self._group_thresholds()
             self.settle_comparison()
+            self.average_stretches()
         else:
             self._bare()
 
