@@ -18,9 +18,9 @@ from keenbench.models.offline.calendar_spans import (
 from keenbench.models.offline.columns import ColumnRef, is_year
 from keenbench.models.offline.frame import Ask, Test
 from keenbench.models.offline.items import Item
-from keenbench.models.offline.lexicon import TIME_PREPOSITIONS
 from keenbench.models.offline.period_columns import Stretch, column_of_period
 from keenbench.models.offline.sentence import Placed, Sentence, listed
+from keenbench.models.offline.time_words import TIME_PREPOSITIONS
 from keenbench.models.offline.words import name_words, root
 from keenbench.query.plan import Operator
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
-from keenbench.models.offline.columns import KEY_ENDINGS, is_least
 from keenbench.models.offline.abbreviations import is_initials, is_short_for
+from keenbench.models.offline.columns import KEY_ENDINGS, is_least
 from keenbench.models.offline.families import regular_family
 from keenbench.models.offline.synonyms import alike, meanings
 from keenbench.models.offline.units import UNIT_WORDS

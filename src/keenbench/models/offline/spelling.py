@@ -50,7 +50,8 @@ _NOT_COUNTED = re.compile(
     re.IGNORECASE,
 )
 _FORGET = re.compile(
-    r"\b(?:never mind|forget(?: about)?|skip(?:ping)?|drop(?:ping)?|ditch)\s(?=(?:the|any|all|those)\s)",
+    r"\b(?:never mind|forget(?: about)?|skip(?:ping)?|drop(?:ping)?|ditch)\s"
+    r"(?=(?:the|any|all|those)\s)",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"""("[^"]*"|“[^”]*”|«[^»]*»|`[^`]*`|(?<!\w)'[^']+'(?!\w))""")

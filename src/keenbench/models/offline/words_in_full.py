@@ -14,7 +14,10 @@ def _pairs(text: str) -> dict[str, str]:
 
 
 def _without_apostrophe() -> dict[str, str]:
-    verbs = "do does did is are was were has have had would should could must need".split()
+    verbs = (
+        "do", "does", "did", "is", "are", "was", "were", "has", "have", "had", "would", "should",
+        "could", "must", "need",
+    )  # fmt: skip
     return {f"{verb}nt": f"{verb} not" for verb in verbs} | {
         "cant": "can not", "wont": "will not", "aint": "is not", "ain't": "is not",
         "dosent": "does not", "doesent": "does not", "dident": "did not",

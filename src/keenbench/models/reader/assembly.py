@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keenbench.models.offline.frame import Ask, Change, Figure, Key, Understanding
-from keenbench.models.offline.words import root
+from keenbench.models.offline.words import name_words, root
 from keenbench.models.reader.listing import Listing
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.vocabulary import MONEY, MONEY_NOUNS
@@ -245,10 +245,17 @@ class Assembly(Listing):
                     nature = self.nature(part.sense.ref)
                     if nature.unique or nature.person:
                         cost = 0.3
+                elif part.kind == "rows" and self._is_key_said(part):
+                    cost = 0.6
             if cost >= 0.5:
                 names.append(part.item.text)
             self.cost += cost
         self.left = names
+
+    def _is_key_said(self, part: Part) -> bool:
+        """Whether a column that tells rows is called by its header: the total customer_id."""
+        said = name_words(part.item.tokens[-1].norm)
+        return len(said) > 1 and any(link.how == "exact" for link in part.item.columns)
 
     def _has_money(self) -> bool:
         refs = [f.column for f in self.figures if f.column is not None]

@@ -161,6 +161,9 @@ class Comparing(Ranking):
             self.guess(0.05, f"I added up {ref}.")
             self.figures.append(Figure(func="sum", table=ref.table, column=ref))
         else:
+            named = [p for p in self.parts if p.kind == "rows" and not p.used]
+            if noun is None and named:
+                noun = named[0]  # do students or seniors borrow more
             if noun is not None and noun.kind == "rows":
                 self.use(noun)
             elif cue.norm.split()[0] not in _MUCH:

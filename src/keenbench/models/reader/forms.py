@@ -195,6 +195,8 @@ class Forms(GroupBounds):
                 self.use(part)
             elif part.value == "count":
                 break
+            elif part.value in funcs:
+                raise Ask(f"The {part.norm} of which column?", part.item.text)
             else:
                 funcs.append(part.value)  # type: ignore[arg-type]
                 self.use(part)
@@ -353,9 +355,6 @@ class Forms(GroupBounds):
 
     def show_rows(self, table: str) -> list[ColumnRef]:
         return columns_for(self.s.schema, table)
-
-    def key_index(self, ref: ColumnRef) -> int | None:
-        return next((i for i, k in enumerate(self.keys) if k.column == ref), None)
 
 
 __all__ = ["Forms", "Key", "Order"]

@@ -106,6 +106,7 @@ class Signs:
         self.asks = self._asks()
         self.of_rows = self._points(THEM)
         self.back = self.of_rows or self._points(BACK - THEM) or self._leaves_out_what()
+        self.back = self.back or self._names_nothing()
         self.turns = self._turns() or self._is_piece()
         self.opens = bool(self.words) and self.words[0] in _SOFT
         self.closes = bool(self.words) and self.words[-1] in _LAST
@@ -164,6 +165,14 @@ class Signs:
             if item.norm == "how many":
                 return self.items[at + 1].norm in _VERBS
         return False
+
+    def _names_nothing(self) -> bool:
+        """`how many are there?`: of what was asked before, as nothing else is named."""
+        return self._elliptic() and not any(
+            i.names_something or i.tag == "state" or i.number is not None or i.period is not None
+            or (i.meaning is None and i.norm not in GOING_ON)
+            for i in self.told
+        )  # fmt: skip
 
     def _turns(self) -> bool:
         said = " ".join(self.words)

@@ -151,11 +151,24 @@ class Listing(Sorting):
 
     # -- rows
 
+    def _unknown(self) -> list[str]:
+        return [
+            p.item.text for p in self.parts
+            if p.kind == "skip" and p.item.meaning is None and p.sense.cost > 0.5
+        ]  # fmt: skip
+
+    def _nothing_named(self) -> str:
+        words = self._unknown()
+        if not words:
+            return "What would you like to know? I see no table, column or figure named."
+        said = " or ".join(f'"{word}"' for word in words[:3])
+        return f"I see no table, column or cell called {said}. What would you like to know?"
+
     def list_rows(self, entity: Part | None, *, when: bool) -> None:
         """Show the rows asked about: what tells them apart, and what the question speaks of."""
         named = [p for p in self.parts if p.kind == "col" and not p.used and p is not entity]
         if entity is None and not named and not self.shown and not self.tests and not self.without:
-            raise Ask("What would you like to know? I see no table, column or figure named.")
+            raise Ask(self._nothing_named(), *self._unknown())
         table = self.subject
         own: list[ColumnRef] = []
         if entity is not None:

@@ -15,6 +15,9 @@ from keenbench.query.plan import AggregateName
 _COUNTED = ("*count",)
 _TIMES = frozenset(("date", "timestamp", "time", "birth", "start", "joined", "age"))
 
+_EDGES = ("highest", "lowest", "greatest", "maximum", "minimum")
+"""What a number may be; rows themselves are the most or the fewest."""
+
 
 class RankedBy(Shares):
     def _funcs(self) -> AggregateName | None:
@@ -86,6 +89,8 @@ class RankedBy(Shares):
         judged = cue is not None and cue.norm in ("best", "worst")
         for part in self.rank_by:
             self.use(part)
+            if part.tag == "agg" and part.value != "count":
+                return self._by_its_figure(part), None
             if part.tag == "agg":
                 counted = self.next_open(part.at)
                 self.use(counted if counted is not None and counted.kind == "rows" else None)
@@ -118,6 +123,10 @@ class RankedBy(Shares):
             and noun.kind in ("rows", "col")
         ):
             self.use(noun)
+            if noun.kind == "rows" and cue is not None and cue.norm in _EDGES:
+                ref = self._only_measure(noun.sense.table)
+                if ref is not None:
+                    return ref, None  # the lowest gdp, of a table gdp
             return self._counted_or_added(self._counting(noun), noun)
         if len(later) == 1:
             self.use(later[0])
@@ -146,6 +155,21 @@ class RankedBy(Shares):
             self.guess(0.15)
             return self._counted_or_added(Figure(func="count", table=table), None)
         return None, None
+
+    def _only_measure(self, table: str) -> ColumnRef | None:
+        """Return what rows can be high or low by, where they have only one number."""
+        found = [n.ref for n in measures(self.s.schema, table) if not self.s.yes_value(n.ref)]
+        return found[0] if len(found) == 1 else None
+
+    def _by_its_figure(self, cue: Part) -> ColumnRef:
+        """`top 3 customers by total`: a figure of the only sum that they have."""
+        ref = self.unnamed_money() or self.measure_of(
+            self._near(), lambda n: n.added, f"The {cue.norm} of which column"
+        )
+        if ref is None:
+            raise Ask(f"The {cue.norm} of which column?", cue.item.text)
+        self.guess(0.1, f"I ranked by {ref}.")
+        return ref
 
     def _counted_or_added(
         self, count: Figure, noun: Part | None

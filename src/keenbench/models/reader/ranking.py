@@ -57,6 +57,9 @@ class Ranking(RankedBy):
         judged = cue is not None and cue.norm in ("best", "worst")
         if judged and measure is not None and self.nature(measure).words & BAD:
             direction = "asc" if direction == "desc" else "desc"  # the worst wait is the longest
+        if cue is not None and cue.norm in ("first", "last") and self.limit is None:
+            timed = measure is not None and self.nature(measure).kind in ("date", "year", "time")
+            self.guess(0.0 if timed else 0.4)  # of fares or counts none is the first
         beside = self._asked_beside() if measure is not None else []
         if beside and measure is not None:
             self._rank_with(measure, entity, beside, direction)
@@ -135,6 +138,11 @@ class Ranking(RankedBy):
             if entity is None:
                 raise Ask("Of which groups should the first be shown?")
             self.rows_as_keys(entity)
+        if figure.func == "count" and any(
+            key.unit is None and key.column.table == figure.table and self.nature(key.column).unique
+            for key in self.keys
+        ):
+            raise Ask(f"Each of {figure.table} is there once.")
         self.figures.append(figure)
         self.order.append(Order(figure=len(self.figures) - 1, direction=direction))
 

@@ -172,8 +172,9 @@ def _same_answer(
 
 
 def _words(assembly: Assembly) -> list[str]:
-    lost = [p.item.text for p in assembly.parts if p.kind == "skip" and p.sense.cost > 0.5]
-    return [*lost, *getattr(assembly, "left", [])]
+    lost = [p.item for p in assembly.parts if p.kind == "skip" and p.sense.cost > 0.5]
+    lost.sort(key=lambda item: item.meaning is not None or item.names_something)
+    return list(dict.fromkeys([*(item.text for item in lost), *getattr(assembly, "left", [])]))
 
 
 def _unplaced(assembly: Assembly) -> str:

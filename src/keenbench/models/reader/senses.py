@@ -8,14 +8,13 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from keenbench.models.offline.columns import ColumnRef
-from keenbench.models.offline.families import same_family
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import BUCKET_UNITS, Meaning
 from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.units import units_called
 from keenbench.models.offline.words import name_words, root, stem, value_words, word_set
-from keenbench.models.reader.concepts import PLAIN_STATES, SAID
+from keenbench.models.reader.leaving_out import left_out
 from keenbench.models.reader.nature import is_of_people, measures, nature_of, people_columns
 from keenbench.models.reader.states import Evidence, evidence_for
 from keenbench.models.reader.vocabulary import (
@@ -38,7 +37,6 @@ _BY_COLUMN = {
     "exact": 0.0, "verb": 0.08, "part": 0.12, "typo": 0.2, "synonym": 0.25, "described": 0.35,
 }  # fmt: skip
 _BY_VALUE = {"exact": 0.0, "verb": 0.08, "part": 0.16, "typo": 0.22}
-_NAMED_BUT_LEFT_OUT = 0.75
 _MOST_CHOICES = 20
 _SENSES_OF_ONE = 6
 
@@ -85,7 +83,7 @@ def senses_of(item: Item, s: Sentence) -> list[Sense]:
         for each in evidence_for(item, s)[:3]
         if not has_cue or item is s.items[-1]  # which titles are we out of
     ]
-    found.append(Sense("skip", _left_out(item, found, s)))
+    found.append(Sense("skip", left_out(item, found, s)))
     found = _hinted(found, s)
     found.sort(key=lambda sense: sense.cost)
     return found[:_SENSES_OF_ONE]
@@ -112,90 +110,6 @@ def _before_a_measure(item: Item, s: Sentence) -> bool:
     if following.columns and s.is_number(following.columns[0].ref):
         return True
     return root(following.norm) in MONEY or following.tag in ("agg", "how_much")
-
-
-def _left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
-    if item.tag == "filler":
-        return 0.0 if not found else 0.1
-    if item.tag == "state":
-        return _state_left_out(item, found, s)
-    if item.meaning is not None and item.tag not in ("light", "and", "or", "list", "only"):
-        return 1.0
-    if item.tag == "light":
-        named = any(sense.kind == "val" and sense.how == "exact" for sense in found)
-        return 0.3 if named else 0.03  # travel costs are of a category Travel
-    if _is_unit_of_number(item, s):
-        return 0.04
-    if _is_of_rows(item, s):
-        return 0.06
-    if item.norm in ("date", "day", "time") and _after_a_date(item, s):
-        return 0.02  # the due date, of a column called Due
-    if any(token.kind == "quoted" for token in item.tokens):
-        return 2.0
-    if item.norm in ("name", "names") and not any(c.how == "exact" for c in item.columns):
-        return 0.1  # what is asked for is shown by its name
-    if item.norm in ("date", "dates") and item is not s.items[0] and s.tests:
-        return 0.15  # the one that the period was of
-    plain = max(cost_of_leaving_out(token.norm) for token in item.tokens)
-    loose = all(sense.how in ("synonym", "described", "part", "typo", "state") for sense in found)
-    if found and loose:
-        return max(plain, 0.3) if plain < 0.5 else _NAMED_BUT_LEFT_OUT
-    if found:
-        return _NAMED_BUT_LEFT_OUT
-    if item.norm in PLAIN_STATES:
-        return min(max(plain, 0.4), _state_left_out(item, found, s))
-    token = item.tokens[0]
-    proper = token.text[:1].isupper() and item.start > 0 and plain > 0.5
-    return 2.0 if proper else plain
-
-
-def _is_unit_of_number(item: Item, s: Sentence) -> bool:
-    """`above 25 degrees`: what the number is in, which the column need not say."""
-    at = s.items.index(item)
-    before = s.items[at - 1] if at else None
-    word = stem(item.norm)
-    return before is not None and before.number is not None and bool(units_called(word))
-
-
-def _after_a_date(item: Item, s: Sentence) -> bool:
-    at = s.items.index(item)
-    links = s.items[at - 1].columns if at else []
-    return any(nature_of(s.schema, link.ref).kind == "date" for link in links)
-
-
-def _state_left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
-    """Return what it costs to leave a state out: little where all rows of a table are in it."""
-    words = {word for concept, _ in SAID[item.norm] for word in concept.dates | concept.cells}
-    named = {word for t in s.schema.tables for word in name_words(t.name)}
-    if any(same_family(word, name) for word in words for name in named):
-        return 0.05  # of a table of returns, all of them were sent back
-    verb = item.tokens[-1].norm in ("back", "up", "off", "with", "through")
-    return 0.3 if verb and not found else 0.7
-
-
-def _is_of_rows(item: Item, s: Sentence) -> bool:
-    """Whether a word only says what all rows are: the table's name, or what happened to each."""
-    if len(item.tokens) > 1 or (item.meaning is not None and item.tag not in ("light", "filler")):
-        return False
-    if any(c.how == "exact" and c.score > 0.97 for c in item.columns):
-        return False  # the museum of museum_visits is a column of it
-    word = root(item.norm)
-    if any(
-        root(name_words(c.ref.column)[0]) == word and not nature_of(s.schema, c.ref).unique
-        for c in item.columns if nature_of(s.schema, c.ref).kind in ("key", "text")
-    ):  # fmt: skip
-        return False  # many readings have the same meter
-    names = [s.schema.dataset_id, *(t.name for t in s.schema.tables)]
-    if len(s.schema.tables) == 1 and word in {root(w) for name in names for w in name_words(name)}:
-        return True
-    verb = item.norm.endswith(("ed", "ing")) or root(item.norm) != stem(item.norm)
-    dates = [c.ref for c in item.columns if nature_of(s.schema, c.ref).kind == "date"]
-    return (
-        verb
-        and bool(dates)
-        and len(dates) == len(item.columns)
-        and not any(s.column(ref).nullable for ref in dates)
-    )
 
 
 def _names(item: Item, s: Sentence) -> list[Sense]:

@@ -253,3 +253,13 @@ PLACES = word_set(
     """
 )
 """Nouns for where something was: what where asks for."""
+
+ORDERS = word_set(
+    """
+    send email mail call phone ring text delete remove update change set insert create add cancel
+    notify remind write book reserve drop edit rename fix repair import upload save move copy
+    archive restore assign approve reject order buy sell pay invoice refund ship install run execute
+    open close lock unlock turn switch
+    """
+)
+"""What someone begins with who wants something done, not told."""
