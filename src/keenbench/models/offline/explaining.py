@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from keenbench.models.offline.frame import Change, Figure, Key, Order, Understanding
+from keenbench.models.offline.joins import downstream
 from keenbench.models.offline.sentence import listed
 from keenbench.query.dataset_schema import DatasetSchema
 
@@ -15,15 +16,21 @@ _FUNCS = {
 
 def explain(meant: Understanding, schema: DatasetSchema) -> str:
     """Return the question as it was understood, in words."""
-    del schema
-    tests = [test.said for test in meant.tests if test.said]
+    near = downstream(schema, meant.subject) if meant.without else {}
+    far = [
+        t for t in meant.tests if meant.without and any(r.table not in near for r in t.columns())
+    ]
+    tests = [test.said for test in meant.tests if test.said and test not in far]
     parts = [_what(meant)]
     if meant.keys and not meant.count_groups and meant.figures:
         parts.append(f"for each {_and([say_key(key) for key in meant.keys])}")
     if tests:
         parts.append(f"where {_and(tests)}")
     if meant.without:
-        parts.append(f"without any {_and(list(meant.without))}")
+        where = f" where {_and([test.said for test in far])}" if far else ""
+        parts.append(f"without any {_and(list(meant.without))}{where}")
+    if meant.every:
+        parts.append("(those with none as well)")
     if meant.having:
         tests = [f"{say_figure(h.figure)} {h.op} {h.value}" for h in meant.having]
         parts.append(f"having {_and(tests)}")
@@ -45,6 +52,8 @@ def say_figure(figure: Figure) -> str:
         return f"the share of {said.removeprefix('the number of ')} where {part}"
     if figure.share == "of_total":
         return f"{said} and its share of all groups"
+    if figure.where:
+        return f"{said} where {_and([test.said for test in figure.where])}"
     return said
 
 

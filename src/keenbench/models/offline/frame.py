@@ -107,6 +107,8 @@ class Understanding(_Part):
     having: tuple[Having, ...] = ()
     without: tuple[str, ...] = ()
     """Tables in which a row of the subject has no match."""
+    every: bool = False
+    """Groups count too that nothing points at: clubs without a member."""
     via: tuple[ColumnRef, ...] = ()
     """By which column tables are joined that belong together in several ways."""
     order: tuple[Order, ...] = ()

@@ -14,25 +14,38 @@ from keenbench.models.offline.columns import (
     names_of,
 )
 from keenbench.models.offline.frame import Ask, Figure, Having, Key, Test, Understanding
-from keenbench.models.offline.joins import choose_base, path, with_ways
+from keenbench.models.offline.joins import choose_base, downstream, path, with_ways
+from keenbench.models.offline.matches import turned_round
 from keenbench.models.offline.rows import row_names
-from keenbench.query.dataset_schema import DatasetSchema
-from keenbench.query.plan import QueryPlan, read_plan
+from keenbench.query.dataset_schema import DatasetSchema, Relation
+from keenbench.query.plan import AggregateName, QueryPlan, read_plan
 
 _SAFE_WHEN_REPEATED = ("min", "max", "count_distinct")
 
 
 def make_plan(meant: Understanding, schema: DatasetSchema) -> QueryPlan:
     """Return the plan, or ask where the tables do not allow a right one."""
-    return read_plan(_Planner(meant, with_ways(schema, meant.via)).plan())
+    schema = with_ways(schema, meant.via)
+    return read_plan(_Planner(*turned_round(meant, schema), schema).plan())
 
 
 class _Planner:
-    def __init__(self, meant: Understanding, schema: DatasetSchema) -> None:
+    def __init__(self, meant: Understanding, back: Relation | None, schema: DatasetSchema) -> None:
         self.meant = meant
+        self.back = back
+        """The relation that is joined from what it points at, so that all of that is there."""
         self.schema = schema
         self.distinct = meant.distinct
         needed = self._needed()
+        self.beyond: list[Relation] = []
+        if back is not None:
+            self.base = back.to_table
+            near = needed & set(downstream(schema, self.base))
+            self.relations = path(schema, self.base, sorted(near - {self.base}))
+            far = needed - near - {back.from_table}
+            self.beyond = path(schema, back.from_table, sorted(far))
+            self.many = True
+            return
         measured = [f.column.table if f.column else f.table for f in meant.figures]
         measured = [name for name in measured if name in needed] or sorted(needed)
         if not meant.figures or meant.without:
@@ -91,19 +104,10 @@ class _Planner:
         if meant.limit is not None and meant.keys:
             # In a ranking, what belongs to nothing is no candidate.
             tested |= {key.column.table for key in meant.keys}
-        joins: list[dict[str, Any]] = [
-            {
-                "table": r.to_table,
-                "on": [
-                    {
-                        "left": f"{r.from_table}.{r.from_column}",
-                        "right": f"{r.to_table}.{r.to_column}",
-                    }
-                ],
-                "kind": "inner" if r.to_table in tested else "left",
-            }
-            for r in self.relations
+        joins = [
+            _joined(r, kind="inner" if r.to_table in tested else "left") for r in self.relations
         ]
+        joins += self.backwards()
         tests = [self.test(test) for test in meant.tests]
         for table in meant.without:
             join, test = self.missing(table)
@@ -135,6 +139,14 @@ class _Planner:
         if self.distinct:
             plan["distinct"] = True
         return plan
+
+    def backwards(self) -> list[dict[str, Any]]:
+        if self.back is None:
+            return []
+        r = self.back
+        mine, theirs = f"{r.to_table}.{r.to_column}", f"{r.from_table}.{r.from_column}"
+        first = {"table": r.from_table, "on": [{"left": mine, "right": theirs}], "kind": "left"}
+        return [first, *(_joined(each, kind="left") for each in self.beyond)]
 
     # -- what is shown
 
@@ -206,7 +218,9 @@ class _Planner:
     def aggregate(self, figure: Figure, where: tuple[Test, ...]) -> dict[str, Any]:
         table = figure.column.table if figure.column else figure.table
         func, column = figure.func, figure.column
-        if table != self.base:
+        if self.back is not None:
+            func, column = self.backward_figure(self.back, table, func, column)
+        elif table != self.base:
             if column is None:
                 func, column = "count_distinct", self.key_column(table)
             elif func not in _SAFE_WHEN_REPEATED:
@@ -231,6 +245,18 @@ class _Planner:
             tests = [self.test(test) for test in where]
             agg["where"] = {"all_of": tests} if len(tests) > 1 else tests[0]
         return agg
+
+    def backward_figure(
+        self, back: Relation, table: str, func: AggregateName, column: ColumnRef | None
+    ) -> tuple[AggregateName, ColumnRef | None]:
+        """Return a figure where what is pointed at comes once for each row that points at it."""
+        if column is None and table == back.from_table:
+            return "count", ColumnRef(back.from_table, back.from_column)
+        if column is None and table == self.base:
+            return "count_distinct", ColumnRef(back.to_table, back.to_column)
+        if column is None or (table != back.from_table and func not in _SAFE_WHEN_REPEATED):
+            raise Ask(f"A {func} of {table} would count its rows more than once here.")
+        return func, column
 
     def key_column(self, table: str) -> ColumnRef:
         pointed = self._pointed_at(table, {ref.table for ref in self._refs()})
@@ -312,6 +338,12 @@ class _Planner:
         if first.unit or is_calendar(column_of(self.schema, first.column)) or not meant.figures:
             return [{"expr": self.key(key), "direction": "asc"} for key in meant.keys]
         return [{"expr": self.figure(meant.figures[0]), "direction": "desc"}]
+
+
+def _joined(relation: Relation, kind: str) -> dict[str, Any]:
+    left = f"{relation.from_table}.{relation.from_column}"
+    right = f"{relation.to_table}.{relation.to_column}"
+    return {"table": relation.to_table, "on": [{"left": left, "right": right}], "kind": kind}
 
 
 def columns_for(schema: DatasetSchema, table: str) -> list[ColumnRef]:

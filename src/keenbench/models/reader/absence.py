@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Test, is_so
-from keenbench.models.offline.synonyms import alike
 from keenbench.models.offline.words import name_words, root, stem, word_set
-from keenbench.models.reader.bounds import Bounds
+from keenbench.models.reader.matching import Matching
 from keenbench.models.reader.nature import is_of_people
 from keenbench.models.reader.parts import GLUE, Part
 
@@ -30,10 +29,9 @@ _HAVING = word_set(
     """
 )
 _ONE = ("a", "an", "any", "some")
-_AT_ALL = word_set("anything something any ever single at all whatsoever us one once")
 
 
-class Absence(Bounds):
+class Absence(Matching):
     def read_missing(self) -> None:
         for part in self.open("null"):
             self._read_null(part)
@@ -52,11 +50,24 @@ class Absence(Bounds):
             sides = [before, after] if copula else [after, before]
         elif some:
             sides = [before, after]
+        if not some and after is not None and self._lacks_such(cue, after):
+            return
         for side in sides:
             if side is not None and not side.used and self._missing(cue, side, some):
                 self.use(cue, side)
                 self._use_tail(side.at)
                 return
+
+    def _lacks_such(self, cue: Part, told: Part) -> bool:
+        """`customers without a completed order`: none of those of which the value is true."""
+        rows = self.after(told.at)
+        if rows is None or rows.kind != "rows" or not (self.says_so(told) or told.kind == "val"):
+            return False
+        table = rows.sense.table
+        if told.sense.table != table or not self._without(table):
+            return False
+        self.use(cue, rows)
+        return True
 
     def _use_tail(self, at: int) -> None:
         for part in self.parts[at + 1 : at + 6]:
@@ -69,13 +80,17 @@ class Absence(Bounds):
             return
         side = self._object(cue)
         if side is None:
-            if self._never(cue):
+            if self.lacks_any(cue):
                 self.use(cue)
             return
         if side.used or self.says_so(side):
             return
         if side.kind == "rows":
-            if self._without(side.sense.table) or self._points_nowhere(side.sense.table, cue.at):
+            link = self.link_between(self.asked_rows(), side.sense.table)
+            if link is not None and link.from_table != side.sense.table:
+                self.use(cue, side)  # in no club, as no sign-up says
+                self.lacks(link.to_table, link.from_table)
+            elif self._without(side.sense.table) or self._points_nowhere(side.sense.table, cue.at):
                 self.use(cue, side)
                 self._use_tail(side.at)
             return
@@ -98,32 +113,6 @@ class Absence(Bounds):
                 return None
             return part
         return None
-
-    def _never(self, cue: Part) -> bool:
-        """`donors who never gave anything`: nothing of the table that points at them."""
-        words = [p.norm for p in self.parts[cue.at + 1 : cue.at + 6]]
-        if cue.norm != "never" and cue.value != "nobody" and not set(words) & _AT_ALL:
-            return False
-        named = [p for p in self.parts if p.kind == "rows"] or [
-            p for p in self.parts if self.is_entity(p) and p.kind == "col"
-        ]
-        if not named:
-            return False
-        subject = named[0].sense.table
-        pointing = dict.fromkeys(
-            r.from_table for r in self.s.schema.relations if r.to_table == subject
-        )
-        fits = [
-            name for name in pointing
-            if any(alike(w, each) for w in words for each in name_words(name) if len(w) > 3)
-        ] or list(pointing)  # fmt: skip
-        if len(fits) != 1:
-            return False
-        self.guess(0.05)
-        if fits[0] not in self.without:
-            self.without.append(fits[0])
-        self.subject = subject
-        return True
 
     def _without(self, table: str) -> bool:
         """`customers without orders`: rows of another table to which no row of this points."""

@@ -21,10 +21,12 @@ class Assembly(Listing):
     def read(self) -> Understanding:
         for part in self.open("cannot"):
             raise Ask(f"I cannot work out {part.value} offline.", part.item.text)
+        self.read_every()
         self.show_list()
         self.read_limits()
         self.read_sorting()
         self.read_rows()
+        self.read_matches()
         self.contrast()
         self._core()
         self.take_finer_sums()
@@ -278,6 +280,7 @@ class Assembly(Listing):
             tests=tuple(test for test, _ in self.tests),
             having=tuple(self.having),
             without=tuple(self.without),
+            every=self.every,
             via=self.via,
             order=tuple(self.order),
             limit=self.limit,
@@ -294,6 +297,7 @@ class Assembly(Listing):
 
     def _settle_tables(self) -> None:
         """Settle how tables are joined; a list that repeats its rows is seldom meant."""
+        self.turn_far_tests()
         self.via = ways_meant(self, self.needed(self._subject()))
         if not self.figures and not self.keys and self.shown:
             reach = self.s.reach(self._subject())

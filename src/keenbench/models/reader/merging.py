@@ -83,6 +83,8 @@ def turned(test: Test) -> Test | None:
     if test.column is None or test.op not in _OPPOSITE or test.period:
         return None
     said = test.said.removeprefix("not ") if test.said.startswith("not ") else f"not {test.said}"
+    if f"{test.column} not " in test.said:
+        said = test.said.replace(f"{test.column} not ", f"{test.column} ", 1)
     return test.model_copy(update={"op": _OPPOSITE[test.op], "said": said})
 
 

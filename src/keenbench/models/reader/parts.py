@@ -101,6 +101,7 @@ class Parts:
     order: list[Order] = field(default_factory=list)
     shown: list[ColumnRef] = field(default_factory=list)
     without: list[str] = field(default_factory=list)
+    every: bool = False
     via: tuple[ColumnRef, ...] = ()
     remarks: list[str] = field(default_factory=list)
     limit: int | None = None
