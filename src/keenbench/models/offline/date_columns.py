@@ -133,6 +133,7 @@ def _one_of(
     ref = refs[best[0]]
     if len(best) > 1:
         s.doubt += 0.2
+    s.other_dates[ref] = tuple(refs[place] for _, place in ranked if refs[place] != ref)
     s.remark(f"Dates are those of {ref.column}.")
     return ref
 

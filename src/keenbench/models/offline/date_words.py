@@ -16,13 +16,16 @@ from keenbench.models.offline.synonyms import meanings
 from keenbench.models.offline.words import name_words, root, word_set
 
 _EVENTS: tuple[tuple[str, ...], ...] = (
-    ("start", "begin", "commence", "inception", "onset", "effective", "from", "kick off"),
+    ("start", "begin", "commence", "inception", "onset", "effective", "from", "kick off",
+     "launch", "go live", "went live", "get going"),
     ("end", "finish", "expire", "expiry", "expiration", "run out", "until", "lapse", "terminate",
      "termination", "end up", "be up", "valid", "to", "renew", "renewal", "come to"),
     ("arrive", "arrival", "intake", "admit", "admission", "come in", "came in", "check in",
      "checkin", "receive", "receipt", "enter", "entry", "take in", "took in", "in"),
     ("leave", "left", "depart", "departure", "discharge", "exit", "move out", "moved out",
-     "check out", "checkout", "out", "outcome", "rehome", "adopt"),
+     "check out", "checkout", "out", "outcome", "rehome", "adopt", "resign", "resignation", "quit",
+     "retire", "retirement", "dismiss", "dismissal", "sack", "fire", "redundant", "redundancy",
+     "terminate", "termination", "lay off", "laid off", "move on", "transfer"),
     ("join", "sign up", "signup", "register", "registration", "enrol", "enroll", "enrolment",
      "enrollment", "subscribe", "member", "hire", "employ", "recruit", "onboard", "start", "since",
      "sign", "come on board", "became"),
@@ -39,8 +42,10 @@ _EVENTS: tuple[tuple[str, ...], ...] = (
      "start", "entered", "notify", "made", "make"),
     ("cancel", "cancellation", "churn", "quit", "terminate", "unsubscribe", "call off", "leave",
      "left", "depart"),
-    ("due", "deadline", "payable", "owe", "target", "fall due"),
-    ("ship", "shipment", "dispatch", "despatch", "send", "sent", "post", "go out", "went out"),
+    ("due", "deadline", "payable", "owe", "target", "fall due", "expect", "promise", "schedule",
+     "plan", "estimate", "need", "require"),
+    ("ship", "shipment", "dispatch", "despatch", "send", "sent", "post", "go out", "went out",
+     "leave", "left", "depart", "departure", "set off"),
     ("deliver", "delivery", "arrive", "arrival", "receive", "hand over"),
     ("return", "bring back", "brought back", "come back", "came back", "give back", "back",
      "send back", "sent back", "hand back"),
@@ -125,10 +130,20 @@ def date_told(
     for index in order:
         if _names_rows(s.items[index]) or not _may_tell(s, index):
             continue
-        found = told_by(said_at(s, index), refs)
+        found = told_by(said_at(s, index), refs) or _told_by_cell(s.items[index], refs)
         if found is not None:
             return found, index
     return None
+
+
+def _told_by_cell(item: Item, refs: list[ColumnRef]) -> ColumnRef | None:
+    """`who resigned in 2026`, of cells of leave_reason: on the leave_date."""
+    headers = {link.ref.column for link in item.values if link.how in ("exact", "verb")}
+    if len(headers) != 1:
+        return None
+    roots = _header(headers.pop())[0]
+    found = [ref for ref in refs if roots & _header(ref.column)[0]]
+    return found[0] if len(found) == 1 else None
 
 
 def said_at(s: Sentence, index: int) -> list[str]:

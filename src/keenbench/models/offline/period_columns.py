@@ -18,6 +18,7 @@ from keenbench.models.offline.date_words import told_by
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.linking import link_columns
 from keenbench.models.offline.sentence import Sentence
+from keenbench.models.offline.thesaurus import is_money_word
 from keenbench.models.offline.words import stem
 
 
@@ -56,6 +57,8 @@ def _column_of_period(s: Sentence, stretch: Stretch) -> ColumnRef:
             item.tables or item.columns[0].how not in ("exact", "verb", "part")
         ):
             continue
+        if is_money_word(item.norm) and item.columns and not _is_verb(item):
+            continue  # money is no date of payment
         plural = stem(item.norm) != item.norm and not _is_verb(item)
         if plural and item.columns and item.columns[0].how != "exact":
             continue  # bookings are rows, and not when they were booked

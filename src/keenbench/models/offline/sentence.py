@@ -40,6 +40,8 @@ class Sentence:
     tests: list[Placed] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     doubt: float = 0.0
+    other_dates: dict[ColumnRef, tuple[ColumnRef, ...]] = field(default_factory=dict)
+    """For a date that no word told, the others of its row that may be meant as well."""
     """What it costs that something was taken for what it need not be: one of two dates."""
     hints: tuple[ColumnRef, ...] = ()
     """Columns that the user named when asked which."""
@@ -254,6 +256,9 @@ class Sentence:
                     ref = ColumnRef(name, column.name)
                     if wanted & words and (self.is_number(ref) or self.is_time(ref)):
                         found.append(ref)
+            hinted = [r for r in found if r in self.hints]
+            if len(hinted) == 1:
+                return hinted[0]
             edge = {"desc": {"max", "maximum", "high"}, "asc": {"min", "minimum", "low"}}
             edges = [r for r in found if edge.get(direction, set()) & set(name_words(r.column))]
             if len(found) > 1 and len(edges) == 1:

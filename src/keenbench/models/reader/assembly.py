@@ -22,6 +22,7 @@ class Assembly(Listing):
         for part in self.open("cannot"):
             raise Ask(f"I cannot work out {part.value} offline.", part.item.text)
         self.read_every()
+        self.settle_dates()
         self.show_list()
         self.read_limits()
         self.read_sorting()

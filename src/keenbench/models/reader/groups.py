@@ -8,6 +8,7 @@ from keenbench.models.offline.columns import ColumnRef, is_time
 from keenbench.models.offline.frame import Ask, Key, Test
 from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.planning import columns_for
+from keenbench.models.offline.sentence import listed
 from keenbench.models.offline.words import name_words
 from keenbench.models.reader.conditions import Conditions
 from keenbench.models.reader.nature import measures
@@ -20,6 +21,25 @@ _EACH = ("each", "every", "for each", "for every", "per each", "in each", "of ea
 
 
 class Groups(Conditions):
+    # -- when
+
+    def settle_dates(self) -> None:
+        """Of a row's dates, the one that a period is of, where no word of the question tells."""
+        settled: dict[ColumnRef, ColumnRef] = {}
+        for test, _ in self.tests:
+            own = test.columns()[0] if test.period and test.columns() else None
+            others = self.s.other_dates.get(own, ()) if own is not None else ()
+            if own is None or not others or own in settled:
+                continue
+            ways = [(own, 0.0), *((other, 0.3) for other in others[:2])]
+            question = f"Which date is meant: {listed(r.column for r, _ in ways)}?"
+            settled[own] = self.pick("date", ways, question)
+        self.tests = [
+            (_moved(test, settled[test.columns()[0]]), at)
+            if test.period and test.columns() and test.columns()[0] in settled else (test, at)
+            for test, at in self.tests
+        ]  # fmt: skip
+
     # -- how many, and in which order
 
     def read_limits(self) -> None:
@@ -322,6 +342,8 @@ class Groups(Conditions):
 
 def _moved(test: Test, ref: ColumnRef) -> Test:
     """Return a period as one of another column of dates."""
+    if test.columns()[:1] == (ref,):
+        return test
     parts = {
         "any_of": tuple(_moved(each, ref) for each in test.any_of),
         "all_of": tuple(_moved(each, ref) for each in test.all_of),

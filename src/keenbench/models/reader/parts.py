@@ -275,7 +275,12 @@ class Parts:
 
     def date_of(self, tables: list[str], said: str = "") -> ColumnRef:
         self.s.near = tables
-        return date_column(self.s, tables, years=False, said=said)
+        found = date_column(self.s, tables, years=False, said=said)
+        others = self.s.other_dates.get(found, ())
+        if not others:
+            return found
+        ways = [(found, 0.0), *((other, 0.3) for other in others[:2])]
+        return self.pick("date", ways, f"Which date is meant: {listed(r.column for r, _ in ways)}?")
 
     def func_for(self, ref: ColumnRef) -> AggregateName:
         """Return the figure that the bare name of a measure asks for."""

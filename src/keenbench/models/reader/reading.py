@@ -13,6 +13,7 @@ from keenbench.models.offline.planning import make_plan
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.values import Known
 from keenbench.models.offline.working import read_worked
+from keenbench.models.offline.year_headers import read_year_headers
 from keenbench.models.reader.assembly import Assembly
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.recurring import read_recurring
@@ -55,6 +56,7 @@ def readings(s: Sentence, make: Make, *, asking: bool = False) -> tuple[Found, A
     read_worked(s)
     near = list(s.near)
     read_recurring(s)
+    read_year_headers(s)
     read_periods(s)
     tests = [(placed.test, placed.at) for placed in s.tests]
     remarks, doubt = list(s.remarks), s.doubt
