@@ -258,7 +258,7 @@ class Sentence:
                         found.append(ref)
             hinted = [r for r in found if r in self.hints]
             if len(hinted) == 1:
-                return hinted[0]
+                return hinted
             edge = {"desc": {"max", "maximum", "high"}, "asc": {"min", "minimum", "low"}}
             edges = [r for r in found if edge.get(direction, set()) & set(name_words(r.column))]
             if len(found) > 1 and len(edges) == 1:

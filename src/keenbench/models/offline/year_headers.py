@@ -59,7 +59,7 @@ def read_year_headers(s: Sentence) -> None:
     last, first = max(years.values()), min(years.values())
     if first == last:
         _choose(s, held[last])
-    elif not _compare(s, held[first], held[last], min(years)):
+    elif not _compare(s, held[first], held[last]):
         return
     for at in years:
         s.items[at].used = True
@@ -119,7 +119,7 @@ def _plain(ref: ColumnRef) -> tuple[str, tuple[str, ...]]:
     return ref.table, tuple(word for word in name_words(ref.column) if not word.isdigit())
 
 
-def _compare(s: Sentence, before: list[ColumnRef], after: list[ColumnRef], at: int) -> bool:
+def _compare(s: Sentence, before: list[ColumnRef], after: list[ColumnRef]) -> bool:
     """`lost people between 2015 and 2025`, `grew the most`, `the change from 2015 to 2025`."""
     pairs = [(old, new) for old in before for new in after if _plain(old) == _plain(new)]
     named = [
@@ -128,7 +128,7 @@ def _compare(s: Sentence, before: list[ColumnRef], after: list[ColumnRef], at: i
     ]  # fmt: skip
     if len({pair for pair, _ in named}) > 1 or (not named and len(pairs) != 1):
         return False
-    (old, new), place = named[0] if named else (pairs[0], at)
+    old, new = named[0][0] if named else pairs[0]
     ranked = any(item.tag == "super" for item in s.items)
     for index, item in enumerate(s.items):
         words = {root(token.norm) for token in item.tokens}
