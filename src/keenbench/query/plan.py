@@ -6,8 +6,8 @@ dataset's schema and writes the one SQL that it stands for.
 
 Beyond CONTRACTS §8 stand, because questions need them: `agg.times` (a product, such as quantity
 times price), `agg.where` (only some of the rows), `ratio.percent`, `than` in a condition (another
-column), `calc` (two numbers worked together, or the time between two dates), and buckets of what
-comes again: weekday, hour_of_day, month_of_year.
+column), `calc` (two numbers worked together, or the time between two dates), `number` (to work
+with, as in seconds / 3600), and buckets of what comes again: weekday, hour_of_day, month_of_year.
 """
 
 from __future__ import annotations
@@ -153,7 +153,10 @@ class Window(_Part):
 
 
 class Expression(_Part):
-    """Exactly one of a column, an aggregate, a bucket, a ratio, a calculation or a window."""
+    """Exactly one of a column, an aggregate, a bucket, a ratio, a calculation, a window, a number.
+
+    A number stands in ratios and calculations: seconds / 3600.
+    """
 
     column: Name | None = None
     agg: Aggregate | None = None
@@ -161,10 +164,11 @@ class Expression(_Part):
     ratio: Ratio | None = None
     calc: Calc | None = None
     window: Window | None = None
+    number: Number | None = None
 
     @model_validator(mode="after")
     def _is_one_thing(self) -> Expression:
-        _exactly_one(self, ("column", "agg", "bucket", "ratio", "calc", "window"))
+        _exactly_one(self, ("column", "agg", "bucket", "ratio", "calc", "window", "number"))
         return self
 
 

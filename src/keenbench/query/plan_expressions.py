@@ -147,6 +147,8 @@ class Expressions:
             return self._window(item.window)
         if item.calc is not None:
             return self._calc(item.calc)
+        if item.number is not None:
+            return Value(exp.Literal.number(f"{item.number:.15g}"), "float", "row", "number")
         assert item.ratio is not None
         return self._ratio(item.ratio)
 

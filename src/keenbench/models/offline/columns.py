@@ -27,6 +27,8 @@ class Worked:
     left: str
     right: str
     percent: bool = False
+    beside: str = ""
+    """The table of `right`, where that is another one, to which each row belongs once."""
 
 
 @dataclass(frozen=True)
@@ -41,11 +43,18 @@ class ColumnRef:
         return self.column
 
 
+def worked_of(ref: ColumnRef) -> tuple[ColumnRef, ...]:
+    """Return the two columns that are worked together; none of a plain column."""
+    if ref.worked is None:
+        return ()
+    other = ref.worked.beside or ref.table
+    return ColumnRef(ref.table, ref.worked.left), ColumnRef(other, ref.worked.right)
+
+
 def column_of(schema: DatasetSchema, ref: ColumnRef) -> ColumnSchema:
     table = schema.table(ref.table)
     if ref.worked is not None:
-        parts = (ref.worked.left, ref.worked.right)
-        both = [column_of(schema, ColumnRef(ref.table, name)) for name in parts]
+        both = [column_of(schema, each) for each in worked_of(ref)]
         return ColumnSchema(ref.column, "float", nullable=any(c.nullable for c in both))
     column = table.column(ref.column) if table else None
     if column is None:

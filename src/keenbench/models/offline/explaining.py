@@ -45,6 +45,8 @@ def say_figure(figure: Figure) -> str:
     """Return a figure in words: the average fare."""
     name = figure.table if figure.column is None else figure.column.column
     said = f"{_FUNCS[figure.func]} {name}"
+    if figure.scale != 1:
+        said += f" in {figure.unit}" if figure.unit else f" times {figure.scale:g}"
     if figure.per is not None:
         return f"{said} for each different {figure.per.column}, on average"
     if figure.share == "of_rows":

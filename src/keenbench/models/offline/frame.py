@@ -60,6 +60,10 @@ class Figure(_Part):
     """Of the sum over all groups, or of all rows whether or not `where` holds."""
     per: ColumnRef | None = None
     """The figure for each different value of this column, on average."""
+    scale: float = 1.0
+    """What the figure is multiplied by: 1000 for so many in a thousand."""
+    unit: str = ""
+    """The unit that it is told in, where the column has another: hours of seconds."""
 
 
 class Key(_Part):

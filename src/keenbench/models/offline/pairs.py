@@ -16,7 +16,9 @@ def worked(s: Sentence, op: str, left: ColumnRef, right: ColumnRef) -> ColumnRef
     """Return what two columns of a table make together, by a name that says it."""
     words = {"-": "minus", "+": "plus", "*": "times", "/": "per"}
     name = f"{left.column} {words[op]} {right.column}"
-    return ColumnRef(left.table, name, Worked(op, left.column, right.column))  # type: ignore[arg-type]
+    beside = right.table if right.table != left.table else ""
+    made = Worked(op, left.column, right.column, beside=beside)  # type: ignore[arg-type]
+    return ColumnRef(left.table, name, made)
 
 
 def is_measure(s: Sentence, ref: ColumnRef) -> bool:

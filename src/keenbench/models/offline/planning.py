@@ -7,11 +7,11 @@ from typing import Any
 from keenbench.models.offline.changes import changed, figure_name
 from keenbench.models.offline.columns import (
     ColumnRef,
-    Worked,
     column_of,
     is_calendar,
     key_of,
     names_of,
+    worked_of,
 )
 from keenbench.models.offline.frame import Ask, Figure, Having, Key, Test, Understanding
 from keenbench.models.offline.joins import choose_base, downstream, path, with_ways
@@ -84,8 +84,10 @@ class _Planner:
         meant = self.meant
         refs: list[ColumnRef] = [*meant.shown, *(k.column for k in meant.keys)]
         refs += [o.column for o in meant.order if o.column]
+        refs += [r for each in refs for r in worked_of(each)]
         for figure in (*meant.figures, *(h.figure for h in meant.having)):
             refs += [r for r in (figure.column, figure.times, figure.per) if r]
+            refs += worked_of(figure.column) if figure.column else ()
             for test in figure.where:
                 refs += test.columns()
         sides = (meant.change.before, meant.change.after) if meant.change else ()
@@ -187,23 +189,33 @@ class _Planner:
         worked = ref.worked
         if worked is None:
             return {"column": self.name(ref)}
-        calc = self.calc(ref.table, worked)
+        calc = self.calc(ref)
         if worked.op == "/":
             parts = {"num": calc["left"], "den": calc["right"], "percent": worked.percent}
             return {"ratio": parts}
         return {"calc": calc}
 
-    def calc(self, table: str, worked: Worked) -> dict[str, Any]:
-        left, right = (self.name(ColumnRef(table, n)) for n in (worked.left, worked.right))
-        return {"op": worked.op, "left": left, "right": right}
+    def calc(self, ref: ColumnRef) -> dict[str, Any]:
+        assert ref.worked is not None
+        left, right = map(self.name, worked_of(ref))
+        return {"op": ref.worked.op, "left": left, "right": right}
 
     def figure(self, figure: Figure) -> dict[str, Any]:
+        if figure.scale == 1:
+            return self.unscaled(figure)
+        told = self.unscaled(figure)
+        if figure.scale < 1:  # seconds / 3600, which is exact, and not times 0.00027…
+            return {"ratio": {"num": told, "den": {"number": round(1 / figure.scale, 9)}}}
+        return {"calc": {"op": "*", "left": told, "right": {"number": figure.scale}}}
+
+    def unscaled(self, figure: Figure) -> dict[str, Any]:
         worked = figure.column.worked if figure.column is not None else None
         if worked is not None and worked.op == "/" and figure.func == "sum":
             # What all of one comes to for all of the other, not a sum of quotients.
+            assert figure.column is not None
             num, den = (
-                self.figure(figure.model_copy(update={"column": ColumnRef(figure.table, name)}))
-                for name in (worked.left, worked.right)
+                self.unscaled(figure.model_copy(update={"column": ref}))
+                for ref in worked_of(figure.column)
             )
             return {"ratio": {"num": num, "den": den, "percent": worked.percent}}
         agg = self.aggregate(figure, where=figure.where)
@@ -232,11 +244,7 @@ class _Planner:
                 )
         agg: dict[str, Any] = {"func": func}
         if column is not None and column.worked is not None:
-            left, right = (
-                self.name(ColumnRef(table, name))
-                for name in (column.worked.left, column.worked.right)
-            )
-            agg["calc"] = {"op": column.worked.op, "left": left, "right": right}
+            agg["calc"] = self.calc(column)
         else:
             agg["column"] = "*" if column is None else self.name(column)
         if figure.times is not None:
@@ -283,12 +291,7 @@ class _Planner:
         assert test.column is not None
         leaf: dict[str, Any] = {"column": self.name(test.column), "op": test.op}
         if test.column.worked is not None:
-            worked = test.column.worked
-            left, right = (
-                self.name(ColumnRef(test.column.table, name))
-                for name in (worked.left, worked.right)
-            )
-            leaf = {"calc": {"op": worked.op, "left": left, "right": right}, "op": test.op}
+            leaf = {"calc": self.calc(test.column), "op": test.op}
         if test.part is not None:
             leaf["part"] = test.part
         if test.than is not None:

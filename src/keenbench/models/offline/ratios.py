@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from keenbench.models.offline.columns import ColumnRef, unit_of
-from keenbench.models.offline.linking import ColumnLink
 from keenbench.models.offline.measures import column_words, is_money, measures_of
-from keenbench.models.offline.pairs import drop, is_measure, pair_of, put, worked
+from keenbench.models.offline.pairs import is_measure, pair_of, put, worked
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.thesaurus import is_money_word
 from keenbench.models.offline.units import units_called
@@ -18,7 +17,7 @@ _COUNTS_HEADS = word_set("headcount population employee staff inhabitant residen
 
 
 def read_ratios(s: Sentence) -> None:
-    for reading in (_ratio, _for_hundred, _each_unit, _relative_to, _part_of, _cost_of_one):
+    for reading in (_ratio, _for_hundred, _each_unit, _part_of, _cost_of_one):
         reading(s)
 
 
@@ -108,23 +107,6 @@ def _is_many(s: Sentence, ref: ColumnRef) -> bool:
     return column.type != "integer" or (column.distinct or 0) > 50
 
 
-def _relative_to(s: Sentence) -> None:
-    """`earned the most relative to its budget`: what stands before, for each of what follows."""
-    for at, item in enumerate(s.items):
-        if item.norm not in ("relative", "relative to", "in relation to", "compared to its"):
-            continue
-        other = s.after(at)
-        ones = [i for i in range(at) if any(is_measure(s, c.ref) for c in s.items[i].columns)]
-        if other is None or not ones:
-            continue
-        one = s.items[ones[-1]]
-        pair = pair_of(s, one, s.items[other], lambda r: is_measure(s, r))
-        if pair is not None:
-            one.columns = [ColumnLink(worked(s, "/", *pair), 1.0, "exact", 1)]
-            drop(s, *range(at, other + 1))
-            return
-
-
 def _part_of(s: Sentence) -> None:
     """`what share of sessions turned into signups`: the second for each of the first."""
     for at, item in enumerate(s.items):
@@ -135,7 +117,7 @@ def _part_of(s: Sentence) -> None:
         if not any(is_measure(s, c.ref) and c.how == "exact" for c in whole.columns):
             continue
         for other in range(one + 1, min(one + 5, len(s.items))):
-            if s.items[other].tag in ("group", "cmp", "and"):
+            if s.items[other].tag in ("group", "cmp", "and", "calc"):
                 break
             if s.items[other].tables and s.items[other].tables[0].how == "exact":
                 break

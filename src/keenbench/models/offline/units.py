@@ -16,11 +16,32 @@ UNIT_WORDS: dict[str, tuple[str, ...]] = {
     "kwh": ("kwh",), "w": ("watt",), "mb": ("mb",), "gb": ("gb",), "ft": ("foot", "ft"),
     "in": ("inch",), "mw": ("mw", "megawatt"), "mwh": ("mwh",), "kw": ("kw", "kilowatt"),
     "gwh": ("gwh",), "gw": ("gw",), "ha": ("ha", "hectare"), "sqm": ("sqm", "m2", "qm"),
-    "sqft": ("sqft",), "mg": ("mg",), "cl": ("cl",), "chf": ("chf",), "sek": ("sek",),
+    "km2": ("km2", "sqkm"), "sqft": ("sqft",), "mg": ("mg",), "cl": ("cl",), "chf": ("chf",),
+    "sek": ("sek",),
     "nok": ("nok",), "dkk": ("dkk",), "jpy": ("jpy",), "inr": ("inr",), "pln": ("pln",),
     "cad": ("cad",), "aud": ("aud",), "rpm": ("rpm",), "bpm": ("bpm",),
     "star": ("star",), "point": ("point",), "hpa": ("hpa",), "ppm": ("ppm",),
 }  # fmt: skip
+
+
+_SIZES: dict[str, tuple[str, float]] = {
+    "s": ("time", 1), "min": ("time", 60), "h": ("time", 3600), "d": ("time", 86400),
+    "wk": ("time", 604800), "mm": ("length", 0.001), "cm": ("length", 0.01), "m": ("length", 1),
+    "km": ("length", 1000), "mg": ("mass", 0.001), "g": ("mass", 1), "kg": ("mass", 1000),
+    "t": ("mass", 1_000_000), "ml": ("volume", 0.001), "cl": ("volume", 0.01), "l": ("volume", 1),
+    "w": ("power", 1), "kw": ("power", 1000), "mw": ("power", 1_000_000),
+    "gw": ("power", 1_000_000_000), "kwh": ("energy", 1), "mwh": ("energy", 1000),
+    "gwh": ("energy", 1_000_000), "mb": ("data", 1), "gb": ("data", 1000),
+    "sqm": ("area", 1), "ha": ("area", 10_000), "km2": ("area", 1_000_000),
+}  # fmt: skip
+
+
+def same_in(unit: str | None, other: str) -> float | None:
+    """Return how many of another unit one is, where both measure the same: a minute is 60 s."""
+    one, two = _SIZES.get(unit or ""), _SIZES.get(other)
+    if one is None or two is None or one[0] != two[0] or unit == other:
+        return None
+    return one[1] / two[1]
 
 
 def units_called(word: str) -> set[str]:

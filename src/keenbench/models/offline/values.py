@@ -191,6 +191,8 @@ class Known:
     def figure_of(self, func: str, ref: ColumnRef) -> float | None:
         """Return a figure over all of a column, or of what two make; None while unknown."""
         what: dict[str, Any] = {"column": ref.column}
+        if ref.worked is not None and ref.worked.beside:
+            return None
         if ref.worked is not None:
             sides = {"left": ref.worked.left, "right": ref.worked.right}
             what = {"calc": {"op": ref.worked.op, **sides}}

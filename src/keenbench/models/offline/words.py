@@ -25,6 +25,7 @@ _TOKEN = re.compile(
     | (?P<symbol><=|>=|!=|<>|==|[<>=≤≥≠])
     | (?P<blood>\b(?:AB|A|B|O)[+−-])(?=\s|$|[,;?!.])
     | (?P<word>[^\W_]+(?:['’._&/+-][^\W_]+)*\+*|\#\w+)
+    | (?P<divided>(?<=\s)[/÷](?=\s)) | (?P<times>(?<=\s)[*×](?=\s))
     | (?P<mark>[,;:?!&%]|(?<=\s)[-–—](?=\s))
     """,
     re.VERBOSE,
@@ -252,6 +253,10 @@ def tokenise(question: str) -> list[Token]:
             tokens.append(_number(match, after_mark))
         elif groups["symbol"]:
             tokens.append(Token(groups["symbol"], groups["symbol"], "symbol"))
+        elif groups["divided"]:
+            tokens += [Token(word, word, "word") for word in ("divided", "by")]
+        elif groups["times"]:
+            tokens += [Token(word, word, "word") for word in ("multiplied", "by")]
         elif groups["blood"]:
             tokens.append(Token(match[0], fold(match[0]), "quoted", after_mark=after_mark))
         elif groups["word"]:
@@ -261,7 +266,7 @@ def tokenise(question: str) -> list[Token]:
                 tokens.append(Token("&", "and", "word"))
             elif groups["mark"] == "%":
                 tokens.append(Token("%", "percent", "word"))
-            after_mark = True
+            after_mark = groups["mark"] not in ("&", "%")
             continue
         after_mark = False
     if len(tokens) > seen and any(a < start < b for a, b in brackets):

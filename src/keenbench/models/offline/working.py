@@ -15,10 +15,6 @@ from keenbench.models.offline.ratios import read_ratios
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.words import stem, word_set
 
-_INFIX: dict[str, str] = {
-    "minus": "-", "less": "-", "net of": "-", "times": "*", "multiplied by": "*", "x": "*",
-    "divided by": "/", "plus": "+",
-}  # fmt: skip
 _INCOME = ("income", "revenue", "sales", "turnover", "earnings", "takings")
 _GAPS = ("difference", "difference between", "gap", "spread", "differences", "margin", "gaps")
 _QUANTITY = word_set("quantity qty stock hand")
@@ -28,7 +24,7 @@ _EACH = word_set("unit price cost each")
 def read_worked(s: Sentence) -> None:
     """Put what two columns make together in the place of the words that say so."""
     for reading in (
-        _income, _gap, _taxed, _infix, _stock_value, read_ratios, _profit, read_lasting,
+        _income, _gap, _taxed, _stock_value, read_ratios, _profit, read_lasting,
     ):  # fmt: skip
         reading(s)
 
@@ -105,60 +101,6 @@ def _taxed(s: Sentence) -> None:
             if any(c.ref in sums and c.how in ("exact", "part") for c in before.columns[:1]):
                 before.used = True  # the net amount including VAT
         return
-
-
-def _infix(s: Sentence) -> None:
-    """`price minus cost`, `quantity times price`; all that follows where it goes on is asked."""
-    for at, item in enumerate(s.items):
-        op = _INFIX.get(item.norm)
-        one, other = s.before(at), s.after(at)
-        named = item.tables or any(c.how == "exact" for c in item.columns)
-        if op is None or one is None or other is None or named:
-            continue
-        pair = pair_of(s, s.items[one], s.items[other], lambda r: is_measure(s, r))
-        if pair is None:
-            continue
-        ref = worked(s, op, *pair)
-        explains = s.items[other].tokens[0].bracketed
-        put(s, one, other, ref)
-        if explains and _explained(s, one):
-            return
-        _same_in_words(s, one, ref)
-        return
-
-
-def _explained(s: Sentence, at: int) -> bool:
-    """`total value of the stock (quantity times cost)`: what brackets work out is what is meant."""
-    figures = [i for i in range(at) if s.items[i].tag in ("agg", "super", "share")]
-    if not figures:
-        return False
-    for item in s.items[figures[-1] + 1 : at]:
-        item.used = item.used or not item.tables
-    return True
-
-
-def _same_in_words(s: Sentence, at: int, ref: ColumnRef) -> None:
-    """`profit, amount minus cost`, `margin (price minus cost)`: a name, and what it means."""
-    before = at - 1 if at and s.items[at - 1].norm == "as" else None
-    for index in range(len(s.items)):
-        item = s.items[index]
-        if index == at or item.names_something or item.tag not in ("", "share", "super"):
-            continue
-        if stem(item.norm) in ("profit", "margin", "gain", "markup", "net", "value", "ratio"):
-            item.columns = [ColumnLink(ref, 1.0, "exact", 1)]
-            item.meaning = None
-            del s.items[at]
-            return
-    if before is not None:
-        s.items[before].used = True
-    # "revenue by category as price times quantity": the word before means this
-    named = [
-        i for i, item in enumerate(s.items[:at]) if item.norm in ("revenue", "sales", "turnover")
-    ]
-    if len(named) == 1 and not s.items[named[0]].tables:
-        s.items[named[0]].columns = [ColumnLink(ref, 1.0, "exact", 1)]
-        s.items[named[0]].meaning = None
-        del s.items[at]
 
 
 def _profit(s: Sentence) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from keenbench.models.offline.frame import Ask, Change, Figure, Key, Understanding
 from keenbench.models.offline.words import name_words, root
-from keenbench.models.reader.listing import Listing
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.vocabulary import MONEY, MONEY_NOUNS
 from keenbench.models.reader.ways import ways_meant
+from keenbench.models.reader.worked_out import WorkedOut
 
 _YES_NO = ("is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "any")
 _LEFT_OVER = {"col": 0.6, "rows": 0.12, "val": 1.5, "num": 1.5, "unit": 0.5, "state": 1.5}
@@ -17,12 +17,13 @@ _CUES_LEFT = {"and": 0.0, "or": 0.1, "list": 0.0, "which": 0.0, "only": 0.0, "fi
 _OPENERS = ("which", "list")
 
 
-class Assembly(Listing):
+class Assembly(WorkedOut):
     def read(self) -> Understanding:
         for part in self.open("cannot"):
             raise Ask(f"I cannot work out {part.value} offline.", part.item.text)
         self.read_every()
         self.settle_dates()
+        self.read_worked_out()
         self.show_list()
         self.read_limits()
         self.read_sorting()
@@ -159,7 +160,7 @@ class Assembly(Listing):
             for part in measured:
                 if part.used or part.sense.ref is None:
                     continue
-                self._figure(self.func_said(part), part)
+                self._figure(self.func_asked(part), part)
             return
         if entity is None and not opened:
             self._money_alone()
@@ -179,7 +180,7 @@ class Assembly(Listing):
             raise Ask("The change of which figure?")
         for part in measured:
             if part.sense.ref is not None and not part.used:
-                self._figure(self.func_said(part), part)
+                self._figure(self.func_asked(part), part)
         if not self.figures:
             self._money_alone()
         if not self.figures:
@@ -260,6 +261,12 @@ class Assembly(Listing):
         said = name_words(part.item.tokens[-1].norm)
         return len(said) > 1 and any(link.how == "exact" for link in part.item.columns)
 
+    def scaled(self, figure: Figure) -> Figure:
+        scale = self.scales.get(figure.column) if figure.column is not None else None
+        if scale is None or figure.func in ("count", "count_distinct") or figure.share:
+            return figure
+        return figure.model_copy(update={"scale": scale, "unit": self.told_in})
+
     def _has_money(self) -> bool:
         refs = [f.column for f in self.figures if f.column is not None]
         refs += [o.column for o in self.order if o.column is not None]
@@ -275,7 +282,7 @@ class Assembly(Listing):
         return Understanding(
             dataset_id=s.schema.dataset_id,
             subject=subject,
-            figures=tuple(self.figures),
+            figures=tuple(self.scaled(figure) for figure in self.figures),
             keys=tuple(dict.fromkeys(self.keys)),
             shown=tuple(self.shown),
             tests=tuple(test for test, _ in self.tests),

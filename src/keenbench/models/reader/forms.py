@@ -174,6 +174,17 @@ class Forms(GroupBounds):
         if figure not in self.figures:
             self.figures.append(figure)
 
+    def func_asked(self, part: Part) -> AggregateName:
+        """Return the figure of a measure that stands alone: mostly the sum, or else the average."""
+        func = self.func_said(part)
+        ref = part.sense.ref
+        if ref is None or self.nature(ref).score or func not in ("sum", "avg"):
+            return func
+        if ref.worked is not None and ref.worked.op == "/":
+            return func
+        other: AggregateName = "avg" if func == "sum" else "sum"
+        return self.pick("func", [(func, 0.0), (other, 0.15)])
+
     def doubt_plural(self, part: Part) -> None:
         """`fines` are so many rows rather than the sum of a column Fine."""
         ref = part.sense.ref

@@ -31,7 +31,8 @@ class Listing(Sorting):
         """Return where the names of columns begin with which a question ends, after a mark."""
         start = None
         for part in reversed(self.parts):
-            named = part.kind in ("col", "rows")
+            named = part.kind in ("col", "rows") and not part.used
+            named = named and (part.sense.ref is None or part.sense.ref.worked is None)
             if not named and part.kind != "skip" and part.tag not in ("and", "list", "only"):
                 break
             if part.after_mark or part.item.tokens[0].bracketed:

@@ -81,7 +81,7 @@ def nature_of(schema: DatasetSchema, ref: ColumnRef) -> Nature:
         words,
         unit,
         money=money,
-        score=bool(words & _SCORES) and not money,
+        score=bool(words & _SCORES) and not money and ref.worked is None,
         added=is_number(column) and (additive(s, ref) or (money and not words & _EACH)),
         addable=is_number(column)
         and additive(s, ref, unnamed=True)

@@ -118,6 +118,10 @@ class Parts:
     picks: tuple[int, ...] = ()
     """Which way to go at the first forks; the first way at those that follow."""
     forks: list[Fork] = field(default_factory=list)
+    scales: dict[ColumnRef, float] = field(default_factory=dict)
+    """What figures of a column are multiplied by."""
+    told_in: str = ""
+    """The unit that a figure is asked in, where it is not that of its column."""
 
     def pick(self, what: str, ways: Sequence[tuple[_Way, float]], question: str = "") -> _Way:
         """Return one of several ways that a question may go on; each is a reading of its own.

@@ -180,7 +180,8 @@ class Ranking(RankedBy):
             quantity = (nature.addable and self._asks_much()) or (nature.money and self.earns())
             by = [p for p in self.rank_by if p.kind == "col" and p.sense.ref == ref]
             quantity = quantity or any(self.func_said(p) == "sum" for p in by)  # by kilos landed
-            if (nature.added or quantity) and not single:
+            ratio = ref.worked is not None and ref.worked.op == "/"
+            if ratio or ((nature.added or quantity) and not single):
                 func = "sum"
             elif nature.score:
                 func = "avg"

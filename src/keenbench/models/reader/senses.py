@@ -24,6 +24,7 @@ from keenbench.models.reader.vocabulary import (
     BEFORE_OR_AFTER,
     EVENTS,
     MONEY,
+    MONEY_ONLY,
     MONEY_TOTALS,
     PEOPLE,
     THINGS,
@@ -233,7 +234,8 @@ def _no_money(item: Item, ref: ColumnRef, s: Sentence) -> float:
     """Return what it costs to take spent or takings as what is no money: payment terms in days."""
     said = {root(token.norm) for token in item.tokens}
     loose = not said & {root(word) for word in name_words(ref.column)}
-    return 0.5 if loose and said & MONEY_TOTALS and not nature_of(s.schema, ref).money else 0.0
+    spoken = said & (MONEY_TOTALS | MONEY_ONLY)
+    return 0.5 if loose and spoken and not nature_of(s.schema, ref).money else 0.0
 
 
 _KINDS = word_set("type kind category class status state")

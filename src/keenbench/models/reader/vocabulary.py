@@ -133,6 +133,16 @@ MONEY_TOTALS = frozenset(
     root(word) for word in (*MONEY_NOUNS, "spent", "earned", "billed", "charged", "raised", "paid")
 )
 """Roots of words that mean all of it together, even of what is a price for one."""
+MONEY_ONLY = frozenset(
+    root(word)
+    for word in word_set(
+        """
+        price prices cost costs fee fees fare rent salary wage pay pounds dollars euros budget
+        profit expense expenses charge payment
+        """
+    )
+)
+"""Roots of words that are of money and nothing else: a price is no unemployment rate."""
 EARNING_VERBS = frozenset(
     root(word)
     for word in word_set(

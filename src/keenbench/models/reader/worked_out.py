@@ -1,0 +1,158 @@
+"""Two columns that a question works together in words: hours multiplied by the hourly rate."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.pairs import worked
+from keenbench.models.offline.ratios import percent_of
+from keenbench.models.offline.words import root, word_set
+from keenbench.models.reader.listing import Listing
+from keenbench.models.reader.parts import Part
+from keenbench.models.reader.senses import Sense
+from keenbench.models.reader.vocabulary import MONEY
+
+_OPERATORS = {
+    "multiplied by": "*", "times": "*", "x": "*", "multiplied with": "*",
+    "divided by": "/", "divided through": "/", "minus": "-", "net of": "-", "less": "-",
+    "plus": "+", "added to": "+", "relative to": "/", "in relation to": "/",
+    "relative": "/",
+}  # fmt: skip
+_QUOTIENTS = word_set(
+    """
+    rate rates ratio ratios factor percentage percent share proportion density utilisation
+    utilization occupancy yield return roas ctr cpa cpc margin efficiency productivity average
+    """
+)
+"""Nouns for what comes of dividing: a load factor, passengers over seats, is a quotient."""
+_NAMES = word_set(
+    """
+    rate ratio factor percentage percent share proportion value worth cost revenue total balance
+    margin profit amount sum yield density return outstanding price spend turnover income earnings
+    """
+)
+_REACH = 5
+_BETWEEN = ("agg", "light", "filler", "super", "list")
+
+
+class WorkedOut(Listing):
+    def read_worked_out(self) -> None:
+        """`value of the time (hours multiplied by hourly rate)`, `clicks / impressions`."""
+        for cue in self.parts:
+            op = self._operator_said(cue)
+            if op is None:
+                continue
+            left, right = self._side(cue, -1), self._side(cue, 1)
+            made = self._made(op, left, right)
+            if made is None or left is None or right is None:
+                continue
+            percent = op == "/" and self._in_percent(cue)
+            left.sense = replace(
+                left.sense, ref=percent_of(made) if percent else made, table=made.table
+            )
+            self._use_between(left, right)
+            self._explains(left, cue)
+            return
+
+    def _operator_said(self, cue: Part) -> str | None:
+        if cue.used or cue.kind in ("col", "rows", "val", "num"):
+            return None
+        if cue.tag == "share":
+            before = [self.norm(cue.at - 1), self.norm(cue.at - 2)]
+            told = cue.norm.startswith("as ") or "as" in before or "as a" in before
+            return "/%" if told and self.norm(cue.at + 1).split()[:1] == ["of"] else None
+        if cue.norm == "over":
+            named = {token.norm for p in self.parts for token in p.item.tokens} & _QUOTIENTS
+            return "/" if named or cue.item.tokens[0].bracketed else None
+        return _OPERATORS.get(cue.norm)
+
+    def _side(self, cue: Part, step: int) -> Part | None:
+        """Return the measure next to an operator, on one side of it."""
+        at = cue.at + step
+        while 0 <= at < len(self.parts) and abs(at - cue.at) <= _REACH:
+            part = self.parts[at]
+            if self.is_measure(part) and not part.used:
+                return part
+            if part.kind == "skip" and root(part.norm) in MONEY and part.item.tag != "light":
+                return self._as_money(part)
+            plain = part.kind in ("skip", "used", "rows") or part.tag in _BETWEEN
+            if not plain or (step > 0 and part.after_mark):
+                return None
+            at += step
+        return None
+
+    def _as_money(self, part: Part) -> Part | None:
+        """`value times probability`: the sum of money of a row, where no header is so called."""
+        ref = self.unnamed_money()
+        if ref is None or ref.worked is not None:
+            return None
+        self.guess(0.05, f"I took {part.item.text} as {ref}.")
+        part.sense = Sense("col", part.sense.cost, ref=ref, table=ref.table, how="synonym")
+        return part
+
+    def _made(self, op: str, left: Part | None, right: Part | None) -> ColumnRef | None:
+        one = left.sense.ref if left is not None else None
+        other = right.sense.ref if right is not None else None
+        if one is None or other is None or one == other or one.worked or other.worked:
+            return None
+        if one.table != other.table:
+            if op != "*":
+                return None
+            if other.table not in self.s.reach(one.table):
+                one, other = other, one
+            if other.table not in self.s.reach(one.table):
+                return None
+        made = worked(self.s, op[0], one, other)
+        if op == "/%":
+            return percent_of(made)
+        if op == "*" and self._in_hundredths(other):
+            self.scales[made] = 0.01
+        return made
+
+    def _in_hundredths(self, ref: ColumnRef) -> bool:
+        """Whether a factor is told in percent: a probability of 60 is 0.6."""
+        nature = self.nature(ref)
+        if nature.unit != "pct" and "%" not in ref.column and "probability" not in nature.words:
+            return False
+        limits = self.s.known.numbers_of(ref)
+        self.s.wait()
+        return limits is not None and limits[1] > 1
+
+    def _in_percent(self, cue: Part) -> bool:
+        """Whether a quotient is told in percent: a rate is, a ratio is not."""
+        said = [token.norm for p in self.parts for token in p.item.tokens]
+        shares = [p for p in self.parts if p.tag == "share"]
+        del cue
+        return bool(shares) and "ratio" not in said
+
+    def _use_between(self, left: Part, right: Part) -> None:
+        for part in self.parts[left.at + 1 : right.at + 1]:
+            self.forgive(part)
+            part.used = True
+
+    def _explains(self, made: Part, cue: Part) -> None:
+        """What stands before brackets is only the name of what they work out."""
+        inside = cue.item.tokens[0].bracketed or made.item.tokens[0].bracketed
+        start = next((p.at for p in self.parts if p.item.tokens[0].bracketed), made.at)
+        named = self.parts[:start] if inside else self.parts[: made.at]
+        apart = inside or made.after_mark or self.norm(made.at - 1) in ("as", "using", "ie", "eg")
+        for part in self.parts:
+            if part.tag == "share":
+                part.used = True
+        for part in named:
+            nothing = part.kind == "skip" and (apart and part.sense.cost > 0.5)
+            if nothing or (part.kind == "skip" and part.norm in _NAMES):
+                self.forgive(part)
+            elif apart and not part.used and self.is_measure(part):
+                part.used = True
+
+    def forgive(self, part: Part) -> None:
+        """Take back what it cost to leave a word out that is told in other words."""
+        named = part.item.columns or part.item.tables or part.item.values
+        if part.kind == "skip" and not part.used and not named and part.sense.cost > 0.1:
+            self.cost -= part.sense.cost - 0.1
+            part.used = True
+
+
+__all__ = ["WorkedOut"]
