@@ -252,7 +252,7 @@ def _taking(s: Sentence, cues: list[int]) -> bool:
             refs = _dates(s, table)
             named = [
                 (found, i) for i in range(at + 1, len(s.items))
-                if i not in verbs and not _is_rows(s.items[i])
+                if i not in verbs and not _is_rows(s.items[i]) and not s.items[i].is_filler
                 and (found := told_by(said_at(s, i), refs)) is not None
             ]  # fmt: skip
             ref = _span_to(s, named[-1][0]) if named else span_of(s, [table])

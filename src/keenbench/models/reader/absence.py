@@ -191,6 +191,8 @@ class Absence(Matching):
                 or following.tag in ("cmp", "super", "null", "match")
             ):
                 continue
+            if self._has_rows_of(ref.table):
+                continue  # who has a fine is in a row of fines
             turned = self.negated(part.at)
             if self.nature(ref).kind == "number" and not self.column(ref).nullable:
                 op, value = ("=", 0) if turned is not None else (">", 0)
@@ -201,6 +203,11 @@ class Absence(Matching):
             else:
                 continue
             self.use(part, turned)
+
+    def _has_rows_of(self, table: str) -> bool:
+        """Whether rows of this table point at what the question is about."""
+        owners = {r.to_table for r in self.s.schema.relations if r.from_table == table}
+        return any(p.kind == "rows" and p.sense.table in owners for p in self.parts)
 
     def _read_happened(self) -> None:
         """`loans that were returned`: a day on which it happened is there."""

@@ -31,6 +31,7 @@ class Assembly(WorkedOut):
         self.read_matches()
         self.contrast()
         self._core()
+        self.join_alternatives()
         self.take_finer_sums()
         self.sort()
         self._settle_tables()

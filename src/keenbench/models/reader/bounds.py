@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Test
-from keenbench.models.offline.sentence import listed
+from keenbench.models.offline.spans import span_of
 from keenbench.models.offline.synonyms import alike
 from keenbench.models.offline.units import units_called
 from keenbench.models.offline.words import name_words, stem, word_set
@@ -28,6 +28,9 @@ _SECONDS = {
     "second": 1, "s": 1, "minute": 60, "min": 60, "minutes": 60, "hour": 3600, "h": 3600,
     "hours": 3600, "day": 86400, "d": 86400, "days": 86400, "week": 604800, "wk": 604800,
 }  # fmt: skip
+
+_SIZES = word_set("size people person guest member head capacity headcount participant")
+_TAKING = word_set("take takes took taken taking last lasts lasted lasting longer stay stayed")
 
 
 class Bounds(ColumnsCompared):
@@ -179,6 +182,11 @@ class Bounds(ColumnsCompared):
             ref = self.measure_of(tables, lambda n: n.unit == "pct", f"{part.item.text} of what")
             if ref is not None:
                 return Threshold(part.at, "=", 0, ref=ref)
+        if self.norm(part.at - 1) == "of":
+            sizes = [n.ref for table in tables for n in measures(self.s.schema, table)
+                     if n.words & _SIZES and not n.money]  # fmt: skip
+            if len(sizes) == 1:
+                return Threshold(part.at, "=", 0, ref=sizes[0])  # parties of 4 or more
         ref = self.measure_of(tables, lambda n: True, f"Which column should be {part.item.text}")
         if ref is None:
             raise Ask(f"Which column should be {part.item.text}?", part.item.text)
@@ -258,6 +266,11 @@ class Bounds(ColumnsCompared):
             return self._rate(self.parts[last + 2])
         word = stem(following.norm)
         units = units_called(word)
+        if units & {"d", "wk", "h", "min"} and self._takes(part.at):
+            span = span_of(self.s, self._near())
+            if span is not None:
+                self.use(following)
+                return span
         for table in self._near():
             found = [
                 n.ref for n in measures(self.s.schema, table)
@@ -268,6 +281,10 @@ class Bounds(ColumnsCompared):
                 following.used = True
                 return found[0]
         return None
+
+    def _takes(self, at: int) -> bool:
+        """Whether a number is of how long something took: jobs that took more than a week."""
+        return bool({p.norm for p in self.parts[max(0, at - 5) : at]} & _TAKING)
 
     def _rate(self, unit: Part) -> ColumnRef | None:
         """`£14 an hour`: of the one measure that is so much for each hour."""
@@ -284,15 +301,14 @@ class Bounds(ColumnsCompared):
 
     def _by_dims(self, dims: tuple[str, ...]) -> ColumnRef | None:
         for table in self._near():
-            for dim in dims:
-                found = [
-                    n.ref for n in measures(self.s.schema, table)
-                    if stem(dim) in n.words or (dim == "price" and n.money)
-                ]  # fmt: skip
-                if len(found) == 1:
-                    return found[0]
-                if len(found) > 1:
-                    raise Ask(f"Which column is meant: {listed(r.column for r in found)}?")
+            own = measures(self.s.schema, table)
+            called = [[n for n in own if stem(dim) in n.words] for dim in dims]
+            paid = [n for n in own if n.money] if "price" in dims else []
+            found = next((each for each in (*called, paid) if each), [])
+            if len(found) == 1:
+                return found[0].ref
+            if found:
+                return self.pick_measure(found, "Which column is meant").ref
         return None
 
     def _equal(self, part: Part) -> None:
@@ -319,7 +335,29 @@ class Bounds(ColumnsCompared):
         if ref is None:
             return
         self.use(part)
+        several = self._numbers_from(part)
+        if len(several) > 1:
+            said = f"{ref} {' or '.join(map(str, several))}"
+            self.test(Test(column=ref, op="in", value=several, said=said), part.at)
+            return
         self.thresholds.append(Threshold(part.at, "=", number, ref=ref))  # type: ignore[arg-type]
+
+    def _numbers_from(self, part: Part) -> tuple[int | float, ...]:
+        """Return the numbers of a list: 4 or 8 cylinders, 1, 2 and 3."""
+        assert part.item.number is not None
+        found = [part.item.number]
+        at = part.at
+        while at + 1 < len(self.parts):
+            joint = self.parts[at + 1].tag in ("or", "and")
+            at += 2 if joint else 1
+            other = self.parts[at] if at < len(self.parts) else None
+            if other is None or other.kind != "num" or other.used or other.item.number is None:
+                break
+            if not joint and not other.after_mark:
+                break
+            self.use(other, self.parts[at - 1] if joint else None)
+            found.append(other.item.number)
+        return tuple(found)
 
     def _names_cell(self, part: Part, before: Part | None) -> bool:
         """`squad number 9`, `room 214`: a number that names, after the column it stands in."""

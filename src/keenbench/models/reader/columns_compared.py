@@ -43,6 +43,7 @@ _REACH = 4
 class ColumnsCompared(Testing):
     def read_columns_compared(self) -> None:
         """`sold above the asking price`, `went over budget`, `finished after they were due`."""
+        self._read_more_of_one()
         for part in self.parts:
             op = self._way_of_comparing(part)
             right = self._limit_after(part) if op is not None else None
@@ -57,6 +58,25 @@ class ColumnsCompared(Testing):
             self.use(part, right)
             said = f"{left} {part.norm} {ref}"
             self.test(Test(column=left, op=op, than=ref, said=said), part.at)
+
+    def _read_more_of_one(self) -> None:
+        """`brought in less revenue than parts cost`: one measure of a row against another."""
+        for part in self.open("versus", "cmp"):
+            op = {"desc": ">", "asc": "<", ">": ">", "<": "<"}.get(part.value)
+            one = self.after(part.at)
+            than = self.after(one.at, over=()) if one is not None else None
+            other = self.after(than.at) if than is not None else None
+            if op is None or than is None or than.norm != "than":
+                continue
+            if not (self.is_measure(one) and self.is_measure(other)):
+                continue
+            assert one is not None and other is not None
+            left, right = one.sense.ref, other.sense.ref
+            if left is None or right is None or left.table != right.table or left == right:
+                continue
+            self.use(part, one, than, other)
+            said = f"{left} {'more' if op == '>' else 'less'} than {right}"
+            self.test(Test(column=left, op=op, than=right, said=said), part.at)
 
     def _way_of_comparing(self, part: Part) -> Operator | None:
         if part.used or part.kind not in ("cue", "skip", "used"):

@@ -6,8 +6,9 @@ from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Change, Figure, Key, Order, Test
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.sentence import listed
-from keenbench.models.offline.words import name_words, root
+from keenbench.models.offline.words import name_words, root, stem
 from keenbench.models.reader.group_bounds import GroupBounds
+from keenbench.models.reader.nature import measures
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.vocabulary import SELLING
 from keenbench.query.plan import AggregateName
@@ -156,11 +157,13 @@ class Forms(GroupBounds):
         self.guess(0.05, f"I added up {ref}.")
         self.figures.append(Figure(func="sum", table=ref.table, column=ref))
 
-    def _figure(self, func: AggregateName, part: Part) -> None:
+    def _figure(self, func: AggregateName, part: Part, *, said: bool = False) -> None:
+        """Add a figure of a measure; `said` where a word asks for it, as `total` for a sum."""
         ref = part.sense.ref
         assert ref is not None
         self.use(part)
-        self.doubt_plural(part)
+        if not said:
+            self.doubt_plural(part)
         nature = self.nature(ref)
         if func == "sum" and nature.score:
             raise Ask(f"Adding up {ref} says nothing. The average of it?")
@@ -207,6 +210,7 @@ class Forms(GroupBounds):
             elif part.value == "count":
                 break
             elif part.value in funcs:
+                self.guess(0.5)
                 raise Ask(f"The {part.norm} of which column?", part.item.text)
             else:
                 funcs.append(part.value)  # type: ignore[arg-type]
@@ -226,7 +230,7 @@ class Forms(GroupBounds):
         if targets:
             for target in targets:
                 for func in funcs:
-                    self._figure(func, target)
+                    self._figure(func, target, said=True)
             return
         self._unnamed(funcs, part)
 
@@ -292,6 +296,7 @@ class Forms(GroupBounds):
             tables = [part.sense.table]
             self.use(part)
             if funcs == ["sum"] and part.plural and part.sense.how in ("exact", "part", ""):
+                self.guess(0.1 if self._is_called(part) else 0.0)
                 self.figures.append(Figure(func="count", table=part.sense.table))
                 return
         if self.figures and funcs in (["sum"], ["avg"]):
@@ -314,6 +319,11 @@ class Forms(GroupBounds):
         self.guess(0.25, f"I took the figure as one of {ref}.")
         for func in funcs:
             self.figures.append(Figure(func=func, table=ref.table, column=ref))
+
+    def _is_called(self, rows: Part) -> bool:
+        """Whether a sum of money has the name of the rows: total fines, of a column Fine (£)."""
+        noun = stem(rows.item.tokens[-1].norm)
+        return any(n.money and n.words == {noun} for n in measures(self.s.schema, rows.sense.table))
 
     def _mean_count(self, cue: Part) -> None:
         """`average number of orders per customer`."""

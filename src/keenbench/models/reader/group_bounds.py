@@ -10,6 +10,9 @@ from keenbench.query.plan import AggregateName
 
 class GroupBounds(Groups):
     def settle_thresholds(self, entity: Part | None) -> None:
+        ways = [(bound.ref, bound.op) for bound in self.thresholds if bound.ref is not None]
+        if len(set(ways)) < len(ways):
+            self.guess(0.3)  # nobody says over 1 and over 50 of the same
         for bound in self.thresholds:
             if bound.ref is not None and not self._of_group(bound, entity):
                 ref = bound.ref

@@ -184,7 +184,8 @@ class Groups(Conditions):
                     self.use(part)  # supplied by Titan Trade
                 return
             elif target.kind in ("rows", "col", "unit"):
-                if first and part.norm == "per" and self._of_own_rows(target):
+                added = any(p.tag == "agg" and p.value == "sum" for p in self.parts)
+                if first and part.norm == "per" and not added and self._of_own_rows(target):
                     self.use(part, target)
                     return
                 self.use(part, target)

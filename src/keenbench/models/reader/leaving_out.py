@@ -64,7 +64,8 @@ def _is_unit_of_number(item: Item, s: Sentence) -> bool:
     at = s.items.index(item)
     before = s.items[at - 1] if at else None
     word = stem(item.norm)
-    return before is not None and before.number is not None and bool(units_called(word))
+    said = bool(units_called(word)) or word in ("time", "occasion")
+    return before is not None and before.number is not None and said
 
 
 def _after_a_date(item: Item, s: Sentence) -> bool:

@@ -83,7 +83,7 @@ class Matching(Bounds):
             self._with_any(links[0], ever[0].at)
 
     def _names_rows(self, part: Part) -> bool:
-        """Whether a part means rows, or a deed that made them: borrowed, where Borrower says who."""
+        """Whether a part means rows, or a deed that made them: borrowed, of a Borrower."""
         ref = part.sense.ref
         if part.kind != "col" or ref is None or part.sense.how != "verb":
             return part.kind == "rows"

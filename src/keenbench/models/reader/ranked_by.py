@@ -151,10 +151,17 @@ class RankedBy(Shares):
         if ref is not None and asked is None:
             self.guess(0.4, f"I ranked by {ref}.")
             return ref, None
+        if asked is not None and cue is not None and self._is_condition(cue.at + 1):
+            return None, Figure(func="count", table=table)  # the most contractors
         if asked is not None and not judged:
             self.guess(0.15)
             return self._counted_or_added(Figure(func="count", table=table), None)
         return None, None
+
+    def _is_condition(self, at: int) -> bool:
+        """Whether a word tells rows that are counted: which team has the most contractors."""
+        part = self.parts[at] if at < len(self.parts) else None
+        return part is not None and part.kind in ("val", "state") and part.plural
 
     def _only_measure(self, table: str) -> ColumnRef | None:
         """Return what rows can be high or low by, where they have only one number."""

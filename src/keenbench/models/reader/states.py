@@ -53,12 +53,15 @@ def evidence_for(item: Item, s: Sentence) -> list[Evidence]:
     """Return what in the tables tells the state that an item says, the surest first."""
     found: list[Evidence] = []
     said = SAID.get(item.norm) or SAID.get(" ".join(stem(t.norm) for t in item.tokens)) or []
-    for concept, so in said:
-        for name in dict.fromkeys([*s.near, *(t.name for t in s.schema.tables)]):
-            away = 0.0 if not s.near or name in s.near else 0.1
-            for each in _in_table(concept, name, s):
-                yes, no = (each.so, each.not_so) if so else (each.not_so, each.so)
-                found.append(Evidence(yes, no, name, each.cost + away))
+    others = [t.name for t in s.schema.tables if t.name not in s.near]
+    for names, away in ((s.near, 0.0), (others, 0.1 if s.near else 0.0)):
+        if found:
+            break  # each column of another table to look into is a run of its own
+        for concept, so in said:
+            for name in names:
+                for each in _in_table(concept, name, s):
+                    yes, no = (each.so, each.not_so) if so else (each.not_so, each.so)
+                    found.append(Evidence(yes, no, name, each.cost + away))
     return sorted(found, key=lambda each: each.cost)
 
 

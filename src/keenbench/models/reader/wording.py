@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keenbench.models.offline.frame import Test
-from keenbench.models.reader.growing import Growing
+from keenbench.models.reader.alternatives import Alternatives
 from keenbench.models.reader.nature import measures
 from keenbench.query.plan import Operator
 
@@ -13,7 +13,7 @@ _AVERAGED: dict[str, Operator] = {
 _SUMS = frozenset(("total", "amount", "revenue", "sale"))
 
 
-class Wording(Growing):
+class Wording(Alternatives):
     def read_above_average(self) -> None:
         """`earn more than the average salary`: of a row, against the average of all."""
         for part in self.parts:
