@@ -125,7 +125,7 @@ def weather() -> Dataset:
     ("question", "hint"),
     [
         ("average temperature in January 2024", "temp_max"),
-        ("total discount", "rates"),
+        ("total discount", "average"),
     ],
 )
 def test_what_can_mean_two_things_is_asked_about(question: str, hint: str) -> None:

@@ -145,7 +145,8 @@ def test_what_cannot_be_answered_is_said(the_shop: Dataset, question: str) -> No
 def test_a_value_of_two_columns_is_asked_about() -> None:
     trips = Dataset(
         {
-            "trips": "select * from (values ('Rome', 'Oslo', 3), ('Oslo', 'Rome', 4)) "
+            "trips": "select * from (values ('Rome', 'Oslo', 3), ('Oslo', 'Rome', 4), "
+            "('Rome', 'Bonn', 5)) "
             "t(a_city, b_city, fare)"
         }
     )
@@ -223,4 +224,4 @@ def test_few_lookups_are_needed(the_shop: Dataset) -> None:
     the_shop.lookups.clear()
     the_shop.ask("how many orders were cancelled in 2024")
 
-    assert len(the_shop.lookups) <= 3
+    assert len(the_shop.lookups) <= 4

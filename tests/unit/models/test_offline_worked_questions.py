@@ -97,10 +97,15 @@ def test_who_got_something_has_it_in_some_row(workshop: Dataset) -> None:
     assert workshop.ask("How many workers got a remark?") == [(2,)]
 
 
+def test_an_average_to_compare_with_is_of_all_rows_and_said(workshop: Dataset) -> None:
+    meant = workshop.understand("How many laptop jobs have an above average revenue?")
+
+    assert "above average (244)" in getattr(meant, "sentence", "")
+
+
 @pytest.mark.parametrize(
     "question",
     [
-        "How many laptop jobs have an above average revenue?",  # of all, or of the laptops'?
         "What was the average invoice?",
         "total revenue per gadget",
         "How many jobs were insured?",

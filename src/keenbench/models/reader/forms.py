@@ -335,9 +335,7 @@ class Forms(GroupBounds):
         if self.is_measure(part):
             assert part.sense.ref is not None
             ref = part.sense.ref
-            by = any(p.norm in ("by", "by the") for p in self.parts)
-            unit = self.keys[0].unit if self.keys else None
-            if unit in ("day", "week", "month", "quarter", "year") and not by:
+            if self._of_totals(ref):
                 self.figures.append(Figure(func="sum", table=ref.table, column=ref))
                 self.change = Change(kind="mean")
             else:
@@ -348,6 +346,22 @@ class Forms(GroupBounds):
             raise Ask("An average number for each what?")
         self.figures.append(Figure(func="count", table=table))
         self.change = Change(kind="mean")
+
+    def _of_totals(self, ref: ColumnRef) -> bool:
+        """Whether an average for each group is one of what the groups come to.
+
+        Passengers per month are all of a month; of days per patient only the user knows.
+        """
+        by = any(p.norm in ("by", "by the") for p in self.parts)
+        if not self.keys or by:
+            return False
+        if self.keys[0].unit in ("day", "week", "month", "quarter", "year"):
+            return True
+        if not self.nature(ref).addable or self.keys[0].unit is not None:
+            return False
+        group = self.keys[-1].column
+        question = f"The average {ref} of each {group}, or the average of their total {ref}?"
+        return self.pick("totals", [(False, 0.0), (True, 0.0)], question)
 
     def _sized(self, dims: tuple[str, ...]) -> ColumnRef | None:
         for table in self._near():
