@@ -1,0 +1,182 @@
+"""What of a reading speaks for it and against it: the signs that its weight is made of.
+
+A sign is a name and how much of it there is. Which signs count how much was learnt from questions
+with known answers (`scripts/train_reader.py`); here is only what can be seen of a reading. No sign
+holds a word of a table: what is learnt of one table must be true of others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.frame import Figure, Understanding
+from keenbench.models.reader.assembly import Assembly
+from keenbench.models.reader.nature import nature_of
+from keenbench.models.reader.parts import Part
+from keenbench.query.dataset_schema import DatasetSchema
+
+Signs = Mapping[str, float]
+
+_STEPS = (0.1, 0.3, 0.5, 0.8, 1.2)
+
+def signs_of(cost: float, meant: Understanding, assembly: Assembly) -> Signs:
+    """Return the signs of a reading that cost so much."""
+    found: Counter[str] = Counter()
+    found["cost"] = cost
+    for step in _STEPS:
+        found[f"cost over {step}"] = max(0.0, cost - step)
+    found["guessed"] = assembly.cost
+    found["remarks"] = len(meant.remarks)
+    schema = assembly.s.schema
+    roles = _roles(meant)
+    for part in assembly.parts:
+        for name in _of_part(part, roles, schema):
+            found[name] += 1
+    for name in _shape(meant, schema):
+        found[name] += 1
+    found["tables"] = len({ref.table for ref in roles} | {meant.subject})
+    for name in _contradictions(meant):
+        found[name] += 1
+    return found
+
+
+def _roles(meant: Understanding) -> dict[ColumnRef, str]:
+    """Return what each column does in a reading."""
+    roles: dict[ColumnRef, str] = {}
+    for ref in meant.shown:
+        roles[ref] = "shown"
+    for order in meant.order:
+        if order.column is not None:
+            roles[order.column] = "order"
+    for test in meant.tests:
+        for ref in test.columns():
+            roles[ref] = "test"
+    for key in meant.keys:
+        roles[key.column] = "key"
+    for figure in (*meant.figures, *(h.figure for h in meant.having)):
+        if figure.column is not None:
+            roles[figure.column] = "figure"
+        for test in figure.where:
+            for ref in test.columns():
+                roles[ref] = "test"
+    return roles
+
+
+def _of_part(part: Part, roles: Mapping[ColumnRef, str], schema: DatasetSchema) -> Iterator[str]:
+    sense, item = part.sense, part.item
+    if part.kind == "skip":
+        yield f"left out at {min(sense.cost, 1.0):.1f}"
+        if item.values:
+            yield f"left out a cell {item.values[0].how}"
+        if item.columns:
+            yield f"left out a column {item.columns[0].how}"
+        if item.tables:
+            yield "left out rows"
+    elif part.kind == "col" and sense.ref is not None:
+        role = roles.get(sense.ref, "none")
+        nature = nature_of(schema, sense.ref)
+        yield f"column {sense.how} as {role}"
+        yield f"{nature.kind} as {role}"
+        if item.values:
+            yield f"column though a cell {item.values[0].how}"
+        top = item.columns[0].score if item.columns else 0.0
+        if sum(link.score >= top - 0.02 for link in item.columns) > 1:
+            yield "column of several"
+    elif part.kind == "val" and sense.ref is not None:
+        yield f"cell {sense.how}"
+        if nature_of(schema, sense.ref).unique:
+            yield "cell that tells one row"
+        if item.columns:
+            yield f"cell though a column {item.columns[0].how}"
+        if len({v.ref for v in item.values if v.how == sense.how}) > 1:
+            yield f"cell {sense.how} of several columns"
+        if len(sense.values) > 1:
+            yield "several cells by one word"
+        if not any(token.text[:1].isupper() for token in item.tokens):
+            yield f"cell {sense.how} in small letters"
+    elif part.kind == "rows":
+        yield f"rows {sense.how or 'by kind'}"
+    elif part.kind == "state":
+        yield "state"
+    if not part.used and part.kind not in ("skip", "used"):
+        yield f"unused {part.kind} {part.tag}"
+
+
+def _shape(meant: Understanding, schema: DatasetSchema) -> Iterator[str]:
+    """Return what kind of answer a reading gives."""
+    if meant.exists:
+        yield "is: whether"
+    elif not meant.figures:
+        yield "is: list distinct" if meant.distinct else "is: list"
+    for figure in meant.figures[:2]:
+        yield f"is: {_figure(figure, schema)}"
+    if len(meant.figures) > 1:
+        yield "is: several figures"
+    if meant.keys:
+        dated = any(key.unit for key in meant.keys)
+        yield "by time" if dated else "by group"
+        if len(meant.keys) > 1:
+            yield "by several"
+        if any(nature_of(schema, key.column).kind == "key" for key in meant.keys):
+            yield "by key"
+    if meant.limit is not None:
+        yield "limit 1" if meant.limit == 1 else "limit"
+        yield "ranks groups" if meant.keys else "ranks rows"
+    elif meant.order:
+        yield "sorted"
+    if meant.offset:
+        yield "offset"
+    if meant.having:
+        yield "having"
+    if meant.without:
+        yield "without"
+    if meant.change is not None:
+        yield f"change {meant.change.kind}"
+    if meant.count_groups:
+        yield "counts groups"
+    if not meant.tests:
+        yield "no test"
+    for test in meant.tests:
+        if test.period:
+            yield "test: period"
+        elif test.op in ("is_null", "not_null"):
+            yield f"test: {test.op}"
+        elif test.any_of or test.all_of:
+            yield "test: several"
+        elif test.than is not None:
+            yield "test: two columns"
+        elif isinstance(test.value, bool):
+            yield f"test: {test.value}"
+        else:
+            kind = "text" if isinstance(test.value, str) else "number"
+            yield f"test: {kind} {test.op}"
+
+
+def _figure(figure: Figure, schema: DatasetSchema) -> str:
+    share = f" share {figure.share}" if figure.share else ""
+    part = " part" if figure.where else ""
+    if figure.column is None:
+        return f"{figure.func}{share}{part}"
+    nature = nature_of(schema, figure.column)
+    worked = " worked" if figure.column.worked is not None else ""
+    money = " money" if nature.money else " score" if nature.score else ""
+    return f"{figure.func} of {nature.kind}{money}{worked}{share}{part}"
+
+
+def _contradictions(meant: Understanding) -> Iterator[str]:
+    equal = Counter(
+        t.column for t in meant.tests if t.op == "=" and t.part is None and not t.period
+    )
+    if any(count > 1 for count in equal.values()):
+        yield "one column equal to two"
+    periods = Counter(t.column for t in meant.tests if t.period)
+    if any(count > 1 for count in periods.values()):
+        yield "two periods of one column"
+    if any(key.column in equal and key.unit is None for key in meant.keys):
+        yield "group of one cell"
+    if any(f.column in [k.column for k in meant.keys] for f in meant.figures if f.column):
+        yield "figure of its key"
+    if meant.limit is not None and not meant.order:
+        yield "limit of no order"
