@@ -96,7 +96,7 @@ def run(questions: list[dict[str, Any]]) -> Score:
         return score(questions, answer)
 
 
-def _with_what_they_follow(questions: list[dict[str, Any]], ids: set[str]) -> list[dict[str, Any]]:
+def with_what_they_follow(questions: list[dict[str, Any]], ids: set[str]) -> list[dict[str, Any]]:
     by_id = {question["id"]: question for question in questions}
     wanted = set(ids)
     for name in ids:
@@ -112,7 +112,7 @@ def main(arguments: list[str]) -> int:
     questions = askable(arguments[0])
     left_out = len(_all(arguments[0])) - len(questions)
     if arguments[1:]:
-        questions = _with_what_they_follow(questions, set(arguments[1:]))
+        questions = with_what_they_follow(questions, set(arguments[1:]))
     print(run(questions).listing())
     if left_out:
         print(f"{left_out} questions left out: their tables are not on this machine")

@@ -46,4 +46,6 @@ def test_an_answer_is_right_as_it_stands_and_wrong_with_a_row_more_or_none(suite
 @pytest.mark.parametrize("suite", strangers.NAMES)
 def test_the_tables_of_every_dataset_are_there(suite: str) -> None:
     for dataset in {question["dataset"] for question in SUITES[suite]}:
-        assert all(path.is_file() for path in strangers.files_of(dataset)), dataset
+        paths = strangers.files_of(dataset)
+        kept = [path for path in paths if strangers.CORPUS not in path.parents]
+        assert all(path.is_file() for path in kept), dataset

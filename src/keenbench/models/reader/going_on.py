@@ -13,9 +13,10 @@ from keenbench.models.offline.sentence import Placed, Sentence
 from keenbench.models.offline.values import Known
 from keenbench.models.offline.words import Token, word_set
 from keenbench.models.reader.assembly import Assembly
+from keenbench.models.reader.choosing import Asks, Found, likeliest
 from keenbench.models.reader.following import Following
 from keenbench.models.reader.merging import columns_tested, tables_of, year_of
-from keenbench.models.reader.reading import GAP, Asks, Found, Make, cheapest, copied, read, readings
+from keenbench.models.reader.reading import Make, copied, read, readings
 from keenbench.models.reader.vocabulary import BACK, GOING_ON, THEM, turning_words
 from keenbench.query.dataset_schema import DatasetSchema
 
@@ -36,6 +37,7 @@ _ALONE, _SOFTLY, _PIECE = 0.9, 0.7, 0.3
 _OWN = 0.6
 """What it costs to take for a change what asks a question of its own."""
 _ELLIPTIC = 0.1
+_NEAR = 0.045
 _OF_ROWS = 0.3
 
 
@@ -65,14 +67,14 @@ def read_next(
         )
         changed, asked = [*changed, *found], [*asked, *why]
     if signs.cost_of_whole >= _ALONE:
-        return cheapest(changed, asked, schema)
+        return likeliest(changed, asked, schema)
     alone = Sentence(copied(items), schema, known)
     whole, why = _tried(alone, Assembly, signs.cost_of_whole, asking=asking)
     if whole and not changed and asked:
         cost, ask = min(asked, key=lambda pair: pair[0])
-        if cost + GAP < min(each for each, _, _ in whole):
+        if cost + _NEAR < min(each for each, _, _ in whole):
             raise ask
-    return cheapest([*changed, *whole], [*asked, *why], schema)
+    return likeliest([*changed, *whole], [*asked, *why], schema)
 
 
 def without_joint(tokens: list[Token]) -> list[Token]:

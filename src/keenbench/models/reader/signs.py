@@ -7,8 +7,8 @@ holds a word of a table: what is learnt of one table must be true of others.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Figure, Understanding
@@ -21,9 +21,24 @@ Signs = Mapping[str, float]
 
 _STEPS = (0.1, 0.3, 0.5, 0.8, 1.2)
 
-def signs_of(cost: float, meant: Understanding, assembly: Assembly) -> Signs:
+
+def all_signs(found: Sequence[tuple[float, Understanding, Assembly]]) -> list[Signs]:
+    """Return the signs of each reading, with how it stands among the others."""
+    least = min((cost for cost, _, _ in found), default=0.0)
+    every: list[Signs] = []
+    for place, (cost, meant, assembly) in enumerate(found):
+        signs = signs_of(cost, meant, assembly)
+        signs["any"] = 1.0
+        signs["cheapest"] = float(place == 0)
+        signs["dearer"] = min(cost - least, 1.0)
+        signs["choices"] = min(len(found), 10) / 10
+        every.append(signs)
+    return every
+
+
+def signs_of(cost: float, meant: Understanding, assembly: Assembly) -> dict[str, float]:
     """Return the signs of a reading that cost so much."""
-    found: Counter[str] = Counter()
+    found: dict[str, float] = defaultdict(float)
     found["cost"] = cost
     for step in _STEPS:
         found[f"cost over {step}"] = max(0.0, cost - step)
@@ -39,7 +54,7 @@ def signs_of(cost: float, meant: Understanding, assembly: Assembly) -> Signs:
     found["tables"] = len({ref.table for ref in roles} | {meant.subject})
     for name in _contradictions(meant):
         found[name] += 1
-    return found
+    return dict(found)
 
 
 def _roles(meant: Understanding) -> dict[ColumnRef, str]:

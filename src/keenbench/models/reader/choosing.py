@@ -1,0 +1,150 @@
+"""Which of the readings of a question is taken, and what is asked where none is likely enough."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from keenbench.errors import RunInvalid
+from keenbench.models.offline.explaining import explain
+from keenbench.models.offline.frame import Ask, Understanding, Wait
+from keenbench.models.offline.planning import make_plan
+from keenbench.models.offline.values import Known
+from keenbench.models.reader.assembly import Assembly
+from keenbench.models.reader.signs import all_signs
+from keenbench.models.reader.weighing import chances
+from keenbench.query.compile import compile_plan
+from keenbench.query.dataset_schema import DatasetSchema
+
+Found = list[tuple[float, Understanding, Assembly]]
+"""Readings, each with what it cost and how it was made."""
+Asks = list[tuple[float, Ask]]
+
+ENOUGH = 0.65
+"""How likely a reading must be to be answered: a wrong answer is worse than a question."""
+_RIVAL = 0.4
+"""Of the chance of the likeliest, what another must have to be named when asking which is meant."""
+
+
+@dataclass
+class Rated:
+    """A reading that differs from the others, with its chance."""
+
+    meant: Understanding
+    assembly: Assembly
+    chance: float
+
+
+def likeliest(found: Found, asks: Asks, schema: DatasetSchema) -> Understanding:
+    """Return the likeliest reading; ask where it is not likely enough to be answered."""
+    if not found:
+        raise min(asks, key=lambda pair: pair[0])[1] if asks else Ask("I did not understand that.")
+    found = sorted(found, key=lambda each: each[0])
+    rated = rate(found)
+    while not _can_be_run(rated[0].meant, schema):
+        del rated[0]
+        if not rated:
+            raise Ask("I cannot put that into one query. Could you ask for a part of it?")
+    best = rated[0]
+    known = best.assembly.s.known
+    if best.chance < ENOUGH:
+        best.chance += sum(
+            other.chance for other in rated[1:4]
+            if best.chance + other.chance >= _RIVAL
+            and _same_answer(other.meant, best.meant, schema, known)
+        )  # fmt: skip
+        if known.open:
+            raise Wait
+    if best.chance >= ENOUGH:
+        return best.meant
+    raise _question(rated, found[0][0], asks, schema)
+
+
+def _can_be_run(meant: Understanding, schema: DatasetSchema) -> bool:
+    """Whether a plan can say it: that of two children of one table, say, cannot be."""
+    try:
+        compile_plan(make_plan(meant, schema), schema)
+    except RunInvalid:
+        return False
+    return True
+
+
+def rate(found: Found) -> list[Rated]:
+    """Return the readings that differ, the likeliest first; `found` has the cheapest first."""
+    rated: list[Rated] = []
+    for (_, meant, assembly), chance in zip(found, chances(all_signs(found)), strict=True):
+        same = next((each for each in rated if not _differs(meant, each.meant)), None)
+        if same is not None:
+            same.chance += chance
+        else:
+            rated.append(Rated(meant, assembly, chance))
+    return sorted(rated, key=lambda each: -each.chance)
+
+
+def _question(rated: Sequence[Rated], cost: float, asks: Asks, schema: DatasetSchema) -> Ask:
+    """Return what to ask: what a word means, which of two is meant, or whether this one is."""
+    best = rated[0]
+    nearer = [pair for pair in asks if pair[0] < cost]
+    if nearer:
+        return min(nearer, key=lambda pair: pair[0])[1]
+    words = _words(best.assembly)
+    if words:
+        named = " or ".join(f'"{word}"' for word in words[:3])
+        message = f"I do not know what {named} means here. Could you say it in another way?"
+        return Ask(message, *words)
+    said = _said(best.meant, schema)
+    rivals = [each for each in rated[1:] if each.chance >= best.chance * _RIVAL]
+    if rivals:
+        forked = _forked(best.assembly, rivals[0].assembly)
+        other = _said(rivals[0].meant, schema)
+        return Ask(forked or f"That could be {said}, or {other}. Which one do you mean?")
+    return Ask(f"I am not sure. Do you mean {said}? Please say it in other words.")
+
+
+def _forked(one: Assembly, other: Assembly) -> str:
+    """Return what to ask where two readings went different ways at a fork that has a question."""
+    for mine, its in zip(one.forks, other.forks, strict=False):
+        if mine.what == its.what and mine.way != its.way:
+            return mine.question
+    return ""
+
+
+def _differs(one: Understanding, other: Understanding) -> bool:
+    drop = {"remarks": (), "sentence": "", "shown": ()}
+    if _is_edge(one, other) or _is_edge(other, one):
+        return False
+    return one.model_copy(update=drop) != other.model_copy(update=drop)
+
+
+def _is_edge(rows: Understanding, figure: Understanding) -> bool:
+    """Whether one tells the greatest of a column, and the other which row has it."""
+    if len(rows.order) != 1 or rows.limit != 1 or rows.offset or rows.figures:
+        return False
+    ref, way = rows.order[0].column, {"desc": "max", "asc": "min"}[rows.order[0].direction]
+    figures = figure.figures
+    if len(figures) != 1 or figure.keys or figures[0].column != ref or figures[0].func != way:
+        return False
+    said = {test for test in rows.tests if test.said}
+    return said == set(figure.tests) and not figure.change
+
+
+def _same_answer(
+    one: Understanding, other: Understanding, schema: DatasetSchema, known: Known
+) -> bool:
+    """Whether two readings come to the same: a status of Paid, and a day of payment, say."""
+    answers = [known.look(make_plan(each, schema), "what it may mean") for each in (one, other)]
+    first, second = answers
+    if first is None or second is None:
+        return False
+    return first.complete and second.complete and first.rows == second.rows
+
+
+def _words(assembly: Assembly) -> list[str]:
+    lost = [p.item for p in assembly.parts if p.kind == "skip" and p.sense.cost > 0.5]
+    lost.sort(key=lambda item: item.meaning is not None or item.names_something)
+    return list(dict.fromkeys([*(item.text for item in lost), *assembly.left]))
+
+
+def _said(meant: Understanding, schema: DatasetSchema) -> str:
+    sentence = explain(meant.model_copy(update={"remarks": ()}), schema)
+    return sentence.removeprefix("I understood: ").rstrip(".")
