@@ -25,6 +25,9 @@ ENOUGH = 0.65
 _RIVAL = 0.4
 """Of the chance of the likeliest, what another must have to be named when asking which is meant."""
 
+_LOOKED_AT = 4
+"""Of the likeliest readings, how many are looked at: the others have hardly any chance."""
+
 
 @dataclass
 class Rated:
@@ -40,16 +43,15 @@ def likeliest(found: Found, asks: Asks, schema: DatasetSchema) -> Understanding:
     if not found:
         raise min(asks, key=lambda pair: pair[0])[1] if asks else Ask("I did not understand that.")
     found = sorted(found, key=lambda each: each[0])
-    rated = rate(found)
-    while not _can_be_run(rated[0].meant, schema):
-        del rated[0]
-        if not rated:
-            raise Ask("I cannot put that into one query. Could you ask for a part of it?")
+    rated = rate(found)[:_LOOKED_AT]
+    rated = [each for each in rated if _can_be_run(each.meant, schema)]
+    if not rated:
+        raise Ask("I cannot put that into one query. Could you ask for a part of it?")
     best = rated[0]
     known = best.assembly.s.known
     if best.chance < ENOUGH:
         best.chance += sum(
-            other.chance for other in rated[1:4]
+            other.chance for other in rated[1:]
             if best.chance + other.chance >= _RIVAL
             and _same_answer(other.meant, best.meant, schema, known)
         )  # fmt: skip
