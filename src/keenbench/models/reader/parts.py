@@ -122,6 +122,8 @@ class Parts:
     """What figures of a column are multiplied by."""
     told_in: str = ""
     """The unit that a figure is asked in, where it is not that of its column."""
+    left: list[str] = field(default_factory=list)
+    """What was said and has no place in the reading."""
 
     def pick(self, what: str, ways: Sequence[tuple[_Way, float]], question: str = "") -> _Way:
         """Return one of several ways that a question may go on; each is a reading of its own.

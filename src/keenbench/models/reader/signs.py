@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Figure, Understanding
 from keenbench.models.reader.assembly import Assembly
+from keenbench.models.reader.following import Following
 from keenbench.models.reader.nature import nature_of
 from keenbench.models.reader.parts import Part
 from keenbench.query.dataset_schema import DatasetSchema
@@ -51,6 +52,10 @@ def signs_of(cost: float, meant: Understanding, assembly: Assembly) -> dict[str,
             found[name] += 1
     for name in _shape(meant, schema):
         found[name] += 1
+    for fork in assembly.forks:
+        found[f"{fork.what}, way {fork.way}"] += 1
+    if isinstance(assembly, Following):
+        found["goes on from the question before"] = 1
     found["tables"] = len({ref.table for ref in roles} | {meant.subject})
     for name in _contradictions(meant):
         found[name] += 1
