@@ -210,7 +210,9 @@ def _next(
         ]
         return _calls_for(calls, len(told))
     if isinstance(meant, Clarification):
-        pending = meant.pending or Pending(question=question, words=meant.words)
+        pending = meant.pending or Pending(
+            question=question, words=meant.words, proposed=meant.proposed
+        )
         return _says(meant.message, kept=previous, pending=pending)
     assert meant.plan is not None
     plan = meant.plan.to_json()

@@ -137,6 +137,8 @@ class Pending(_Part):
     question: str
     words: tuple[str, ...] = ()
     """The words that could not be placed."""
+    proposed: tuple[Understanding, ...] = ()
+    """What it may have meant, which a yes settles."""
 
 
 @dataclass(frozen=True)
@@ -148,6 +150,8 @@ class Clarification:
     """The words that could not be placed."""
     pending: Pending | None = None
     """The question that the next message may settle, where it is not the one just asked."""
+    proposed: tuple[Understanding, ...] = ()
+    """The readings that are asked about, the likeliest first."""
 
 
 @dataclass(frozen=True)
@@ -160,9 +164,15 @@ class LookupsNeeded:
 class Ask(Exception):
     """Reading has come to where only the user knows."""
 
-    def __init__(self, message: str, *words: str, pending: Pending | None = None) -> None:
+    def __init__(
+        self,
+        message: str,
+        *words: str,
+        pending: Pending | None = None,
+        proposed: tuple[Understanding, ...] = (),
+    ) -> None:
         super().__init__(message)
-        self.clarification = Clarification(message, words, pending)
+        self.clarification = Clarification(message, words, pending, proposed)
 
 
 class Wait(Exception):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.day_ranges import with_whole_days
-from keenbench.models.offline.frame import Pending
+from keenbench.models.offline.frame import Pending, Understanding
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.words import Token, tokenise
 
@@ -14,6 +14,33 @@ _SURE = 0.8
 _MOST_WORDS = 3
 _ASKING = ("agg", "how_much", "which", "share")
 _POLITE = frozenset(("please", "thanks", "mean", "meant", "i", "the", "column", "one", "yes"))
+
+
+_AGREEING = frozenset(
+    ["yes", "yep", "yeah", "yup", "sure", "ok", "okay", "right", "correct", "exactly", "indeed", "please", "do", "so", "that", "is", "it", "go", "ahead", "the", "i", "mean", "meant", "what", "thanks", "this", "was", "y", "ja", "oui", "si", "fine", "good"]
+)
+"""What a yes may be made of."""
+_AGREES = frozenset(
+    ("yes", "yep", "yeah", "yup", "sure", "ok", "okay", "right", "correct", "exactly", "indeed",
+     "that", "ja", "oui", "si", "y", "please")
+)  # fmt: skip
+_PLACES = {
+    "first": 0, "1": 0, "one": 0, "former": 0, "1st": 0, "a": 0,
+    "second": 1, "2": 1, "two": 1, "latter": 1, "2nd": 1, "other": 1, "b": 1,
+}  # fmt: skip
+
+
+def agreed(reply: Sequence[Token], pending: Pending) -> Understanding | None:
+    """Return the reading that a reply agrees to: `yes`, `the second one`; None if it does not."""
+    words = [token.norm for token in reply]
+    if not pending.proposed or not words:
+        return None
+    rest = [word for word in words if word not in _AGREEING]
+    places = {_PLACES[word] for word in rest if word in _PLACES}
+    if len(places) == 1 and len(rest) == 1:
+        place = places.pop()
+        return pending.proposed[place] if place < len(pending.proposed) else None
+    return pending.proposed[0] if not rest and set(words) & _AGREES else None
 
 
 def is_reply(items: Sequence[Item]) -> bool:

@@ -25,7 +25,7 @@ from keenbench.models.offline.items import Item, read_items, words_to_look_up
 from keenbench.models.offline.lexicon import BUCKET_UNITS
 from keenbench.models.offline.planning import make_plan
 from keenbench.models.offline.sentence import Sentence
-from keenbench.models.offline.settling import completed, is_reply, named_in
+from keenbench.models.offline.settling import agreed, completed, is_reply, named_in
 from keenbench.models.offline.ties import with_ties
 from keenbench.models.offline.values import Known, ValueLookup
 from keenbench.models.offline.words import PREFIX, Token, mistyped, stem, tokenise
@@ -80,6 +80,9 @@ def _read(
         raise Ask("That is a long question; could you ask for one figure or list at a time?")
     if not schema.tables:
         raise Ask("This dataset has no tables.")
+    settled = agreed(tokens, pending) if pending is not None else None
+    if settled is not None:
+        return settled
     if previous is not None:
         tokens = without_joint(tokens)
     items = _items(tokens, schema, known)

@@ -25,6 +25,8 @@ ENOUGH = 0.65
 _RIVAL = 0.4
 """Of the chance of the likeliest, what another must have to be named when asking which is meant."""
 
+_WORTH_PROPOSING = 0.2
+"""How likely a reading must be to be named where a word of the question has no place in it."""
 _LOOKED_AT = 4
 """Of the likeliest readings, how many are looked at: the others have hardly any chance."""
 
@@ -89,18 +91,23 @@ def _question(rated: Sequence[Rated], cost: float, asks: Asks, schema: DatasetSc
     nearer = [pair for pair in asks if pair[0] < cost]
     if nearer:
         return min(nearer, key=lambda pair: pair[0])[1]
+    said = _said(best.meant, schema)
     words = _words(best.assembly)
     if words:
         named = " or ".join(f'"{word}"' for word in words[:3])
-        message = f"I do not know what {named} means here. Could you say it in another way?"
-        return Ask(message, *words)
-    said = _said(best.meant, schema)
+        unknown = f"I do not know what {named} means here."
+        if best.chance < _WORTH_PROPOSING:
+            return Ask(f"{unknown} Could you say it in another way?", *words)
+        message = f"{unknown} Without it, that is {said}. Say yes, or say it in another way."
+        return Ask(message, *words, proposed=(best.meant,))
     rivals = [each for each in rated[1:] if each.chance >= best.chance * _RIVAL]
     if rivals:
-        forked = _forked(best.assembly, rivals[0].assembly)
-        other = _said(rivals[0].meant, schema)
-        return Ask(forked or f"That could be {said}, or {other}. Which one do you mean?")
-    return Ask(f"I am not sure. Do you mean {said}? Please say it in other words.")
+        other = rivals[0]
+        forked = _forked(best.assembly, other.assembly)
+        two = f"That could be (1) {said}, or (2) {_said(other.meant, schema)}. Which one?"
+        return Ask(forked or two, proposed=() if forked else (best.meant, other.meant))
+    message = f"I am not sure. Do you mean {said}? Say yes, or say it in other words."
+    return Ask(message, proposed=(best.meant,))
 
 
 def _forked(one: Assembly, other: Assembly) -> str:
