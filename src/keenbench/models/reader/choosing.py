@@ -20,7 +20,7 @@ Found = list[tuple[float, Understanding, Assembly]]
 """Readings, each with what it cost and how it was made."""
 Asks = list[tuple[float, Ask]]
 
-ENOUGH = 0.65
+ENOUGH = 0.6
 """How likely a reading must be to be answered: a wrong answer is worse than a question."""
 _RIVAL = 0.4
 """Of the chance of the likeliest, what another must have to be named when asking which is meant."""

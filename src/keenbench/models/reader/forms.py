@@ -90,7 +90,8 @@ class Forms(GroupBounds):
         if part.kind == "unit":
             raise Ask(f"I cannot count {part.item.text} here; I can count rows by {part.norm}.")
         ref = part.sense.ref
-        assert ref is not None
+        if ref is None:
+            raise Ask(f'I cannot count "{part.item.text}".', part.item.text)
         nature = self.nature(ref)
         self.use(part)
         if nature.kind == "number" and not different:
