@@ -25,10 +25,19 @@ _NOT_ADDITIVE = word_set(
     min minimum speed humidity pressure discount salary per
     """
 )
+GOOD = word_set(
+    """
+    rating score satisfaction csat nps review star mark point profit margin grade result win
+    efficiency mpg attendance revenue sale takings
+    """
+)
+"""What is the better the more there is of it."""
 BAD = word_set(
     """
     delay wait waiting error fault defect failure death complaint fine loss late lateness response
     resolution absence injury accident cancellation crime penalty debt temperature_error
+    unemployment poverty mortality scrap reject rejected breakdown downtime damage bug incident
+    violation churn abandoned bounce overspend deficit arrear backlog pollution emission waste
     """
 )
 """What is the worse the more there is of it."""

@@ -15,6 +15,10 @@ _CUES_LEFT = {"and": 0.0, "or": 0.1, "list": 0.0, "which": 0.0, "only": 0.0, "fi
               "rows": 0.0, "light": 0.0, "yesno": 0.0, "match": 0.6, "distinct": 0.3, "group": 0.4,
               "not": 1.5, "null": 1.5, "calc": 1.0}  # fmt: skip
 _OPENERS = ("which", "list")
+_MOST_SIZES = 60
+"""More different numbers than these are no groups."""
+_COMES_TO = (" come to ", " came to ", " go for ", " went for ", " amount to ", " fetch ",
+             " add up to ", " sell for ", " sold for ", " work out at ")  # fmt: skip
 
 
 class Assembly(WorkedOut):
@@ -81,6 +85,9 @@ class Assembly(WorkedOut):
             self.read_ranking()
         elif versus is not None:
             self.read_versus(versus)
+        elif self._counts_last(counts):
+            self.use(*counts)
+            self._bare()
         elif self.open("agg", "how_much"):
             self.read_figures()
             self._group_thresholds()
@@ -91,6 +98,16 @@ class Assembly(WorkedOut):
 
     def _counts_first(self, counts: list[Part]) -> bool:
         return counts[0].norm in ("how many",)
+
+    def _counts_last(self, counts: list[Part]) -> bool:
+        """`clients we did 4 or more jobs for, and how many`: groups that pass."""
+        if len(counts) != 1 or len(self.open("agg", "how_much")) > 1:
+            return False
+        entity = self._entity()
+        grouped = any(t.ref is None for t in self.thresholds)
+        late = entity is not None and entity.at < counts[0].at and counts[0].norm == "how many"
+        return grouped and late and not any(p.at > counts[0].at and not p.used and self.is_entity(p)
+                                            for p in self.parts)  # fmt: skip
 
     def _group_thresholds(self) -> None:
         """`how many customers have more than 3 orders`: of groups, and how many of them pass."""
@@ -122,6 +139,7 @@ class Assembly(WorkedOut):
         first = next((p for p in self.parts if p.norm not in ("and", "so")), None)
         if entity is None and any(p.value == "who" for p in self.parts):
             entity = self._who()
+        entity = self._sizes_asked(measured) or entity
         grouped = any(
             t.ref is None or (t.ref and self._of_group(t, entity)) for t in self.thresholds
         )
@@ -134,6 +152,13 @@ class Assembly(WorkedOut):
             self._by_group(measured, entity)
             return
         self.settle_thresholds(entity)
+        if self._asks_money():
+            ref = self.unnamed_money()
+            if ref is not None:
+                self.use(entity if entity is not None and entity.kind == "rows" else None)
+                self.guess(0.08, f"I added up {ref}.")
+                self.figures.append(Figure(func="sum", table=ref.table, column=ref))
+                return
         lists = bool(self.without) or any(
             p.norm in ("who", "which", "list") for p in self.parts[1:]
         )
@@ -175,6 +200,25 @@ class Assembly(WorkedOut):
             self.figures.append(Figure(func="count", table=entity.sense.table))
             return
         self.list_rows(entity, when=when)
+
+    def _sizes_asked(self, measured: list[Part]) -> Part | None:
+        """`which party sizes have an average bill above 30`: a number that tells groups."""
+        if not any(t.average or t.total or t.ref is None for t in self.thresholds):
+            return None
+        start = min(t.at for t in self.thresholds)
+        asked = [p for p in measured if p.at < start and p.sense.ref is not None]
+        few = [p for p in asked if (self.column(p.sense.ref).distinct or 99) <= _MOST_SIZES]  # type: ignore[arg-type]
+        return few[0] if len(few) == 1 else None
+
+    def _asks_money(self) -> bool:
+        """`what did we take from cattle sales`, `what did they go for in total`: a sum of money."""
+        words = [p.norm for p in self.parts]
+        if "what" not in words[:2] or not set(words[:4]) & {"did", "do", "does", "has", "have"}:
+            return False
+        text = f" {' '.join(words)} "
+        come = any(phrase in text for phrase in _COMES_TO)
+        named = [p for p in self.parts if p.kind == "col" and not p.used]
+        return (come or self.earns()) and not named
 
     def _by_group(self, measured: list[Part], entity: Part | None) -> None:
         if self.change is not None and not self.figures:

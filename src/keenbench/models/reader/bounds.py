@@ -73,9 +73,10 @@ class Bounds(ColumnsCompared):
             self.use(before, part)
             return before.value, before, number  # type: ignore[return-value]
         following = self.parts[part.at + 1] if part.at + 1 < len(self.parts) else None
-        for step in (1, 2):
-            tail = self.parts[part.at + step] if part.at + step < len(self.parts) else None
-            if tail is not None and tail.tag == "cmp_after" and not tail.used:
+        for tail in self.parts[part.at + 1 : part.at + 5]:
+            if tail.kind in ("num", "val") or tail.tag in ("group", "agg", "super"):
+                break  # "8 race entries or more" ends with the bound
+            if tail.tag == "cmp_after" and not tail.used:
                 self.use(tail, part)
                 return tail.value, following, number  # type: ignore[return-value]
         joint = following
@@ -98,6 +99,11 @@ class Bounds(ColumnsCompared):
             if p.used and part.at <= p.at <= part.at + 3
             and (p.kind == "num" or p.tag == "cmp_after")
         )  # fmt: skip
+        tail = next(
+            (p for p in self.parts[part.at + 1 : part.at + 5] if p.tag == "cmp_after"), None
+        )
+        if tail is not None and tail.used and tail.at - part.at > 1:
+            last = part.at  # what is bound stands between: 5 times or more
         first = said.at if said is not None and said.at < part.at else part.at
         bound = self._of_what(part, first, last, said)
         bound.op, bound.value, bound.at = op, self._in_its_unit(bound, last, value), part.at
@@ -137,11 +143,17 @@ class Bounds(ColumnsCompared):
         """`whose average rating is below 3`: the bound is of the mean, where it stands beside."""
         named = [p.at for p in self.parts if bound.ref is not None and p.sense.ref == bound.ref]
         for part in self.open("agg"):
-            beside = [at for at in [*named, bound.at] if 0 < at - part.at <= 3]
+            places = [*named, bound.at]
+            beside = [at for at in places if 0 < at - part.at <= 3 or self._only_words(part.at, at)]
             if part.value in ("avg", "median") and beside:
                 self.use(part)
                 return True
         return False
+
+    def _only_words(self, start: int, end: int) -> bool:
+        """Whether only words stand between two places: average fuel economy was above 28."""
+        inner = self.parts[start + 1 : end]
+        return 0 < end - start <= 7 and all(p.kind in GLUE or p.tag == "cmp" for p in inner)
 
     def _of_what(self, part: Part, first: int, last: int, said: Part | None) -> Threshold:
         """Return what a bound is of: the noun after the number, before it, or its unit."""

@@ -36,7 +36,7 @@ class Forms(GroupBounds):
 
     def read_both_ends(self) -> bool:
         """`lowest and highest price`, `lowest, highest and average`: figures of one measure."""
-        ends = [p for p in self.open("super") if not (p.sense.meaning and p.sense.meaning.dims)]
+        ends = self.open("super")
         if len({p.value for p in ends}) < 2 or len(ends) != 2 or self.limit is not None:
             return False
         measured = [p for p in self.parts if not p.used and self.is_measure(p)]
@@ -225,6 +225,10 @@ class Forms(GroupBounds):
             self._count(part)
             return
         targets = self._targets(part)
+        if funcs == ["avg", "sum"] and self.keys and len(targets) == 1:
+            self._figure("sum", targets[0])  # the average total payment per order
+            self.change = Change(kind="mean")
+            return
         if not targets:
             before = self._target_before(cue)
             targets = [before] if before is not None else []

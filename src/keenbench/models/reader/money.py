@@ -40,7 +40,7 @@ class Money(Parts):
         tables = {root(word) for t in self.s.schema.tables for word in name_words(t.name)}
         for part in self.parts:
             said = part.norm in MONEY_NOUNS and root(part.norm) not in tables
-            if said and part.kind in ("skip", "rows"):
+            if said and part.kind in ("skip", "rows", "used"):
                 return part
         return None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure, Order, Test
-from keenbench.models.offline.quantities import BAD
+from keenbench.models.offline.quantities import BAD, GOOD
 from keenbench.models.reader.parts import Direction, Part
 from keenbench.models.reader.ranked_by import RankedBy
 from keenbench.query.plan import AggregateName
@@ -60,6 +60,9 @@ class Ranking(RankedBy):
         if cue is not None and cue.norm in ("first", "last") and self.limit is None:
             timed = measure is not None and self.nature(measure).kind in ("date", "year", "time")
             self.guess(0.0 if timed else 0.4)  # of fares or counts none is the first
+        if judged and measure is not None and not self.nature(measure).words & (GOOD | BAD):
+            back: Direction = "asc" if direction == "desc" else "desc"
+            direction = self.pick("judged", [(direction, 0.0), (back, 0.15)])
         beside = self._asked_beside() if measure is not None else []
         if beside and measure is not None:
             self._rank_with(measure, entity, beside, direction)
