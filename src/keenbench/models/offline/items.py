@@ -239,7 +239,10 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
         tables = []
     if not plain:
         columns = [c for c in columns if c.how == "exact" and c.score >= 0.97]
-        tables = [t for t in tables if t.how == "exact" and t.score >= 0.97]
+        tables = [
+            t for t in tables
+            if t.how == "exact" and (t.score >= 0.97 or (item.tag == "filler" and _heads(item, t)))
+        ]  # fmt: skip
     if item.tag == "light":
         columns = [c for c in columns if c.how in ("exact", "verb")]
         tables = [t for t in tables if t.how == "exact"]
@@ -255,6 +258,11 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
     if item.rows_of:
         scores.append(0.8)
     return max(scores) * size if scores else -1.0
+
+
+def _heads(item: Item, link: TableLink) -> bool:
+    """Whether a word is what a table's name ends in: the results of race_results."""
+    return stem(name_words(link.table)[-1]) == item.tokens[-1].stem
 
 
 def _has_letters(item: Item) -> bool:
