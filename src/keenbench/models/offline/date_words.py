@@ -34,7 +34,7 @@ _EVENTS: tuple[tuple[str, ...], ...] = (
     ("order", "place", "placed", "request", "purchase", "buy", "bought"),
     ("book", "booking", "reserve", "reservation", "make", "made"),
     ("pay", "paid", "payment", "settle", "settlement"),
-    ("close", "closure", "closing", "resolve", "resolution", "fix", "solve", "complete",
+    ("close", "closure", "closing", "resolve", "resolution", "fix", "repair", "mend", "solve", "complete", "clear", "sort out", "deal with",
      "completion", "finish", "done", "settle", "conclude", "end", "win", "won", "lose", "lost"),
     ("decide", "decision", "approve", "approval", "reject", "award", "outcome", "grant"),
     ("open", "raise", "log", "report", "create", "creation", "submit", "submission", "file",

@@ -13,12 +13,21 @@ from dataclasses import replace
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.date_columns import begin_of
 from keenbench.models.offline.date_words import said_at, told_by
+from keenbench.models.offline.frame import Test
 from keenbench.models.offline.items import Item
+from keenbench.models.offline.lexicon import PHRASES
 from keenbench.models.offline.linking import ColumnLink
 from keenbench.models.offline.pairs import drop, put
-from keenbench.models.offline.sentence import Sentence
-from keenbench.models.offline.spans import span_between, span_of, start_of, times_of
-from keenbench.models.offline.words import stem, word_set
+from keenbench.models.offline.sentence import Placed, Sentence
+from keenbench.models.offline.spans import (
+    is_due,
+    is_end,
+    span_between,
+    span_of,
+    start_of,
+    times_of,
+)
+from keenbench.models.offline.words import name_words, stem, word_set
 
 _LASTING = word_set(
     """
@@ -39,8 +48,20 @@ _TAKING = word_set(
     """
     take takes took taken taking last lasts lasted stay stays stayed need needs needed pass passes
     passed wait waits waited elapse elapsed spend spends spent go goes went gone lie lies open
+    keep keeps kept remain remains remained sit sits sat hold holds held run runs ran running
     """
 )
+_OCCASIONS = ("stays", "waits", "delays", "gaps", "intervals")
+"""Of several, each is a row: completed stays are no number of days."""
+_TAKEN_UP = word_set(
+    """
+    transit processing handling cycle lead turnaround throughput waiting service fulfilment
+    fulfillment travel journey elapsed total running active project case stay
+    """
+)
+"""What stands before time where it means how long something took."""
+_PAST_DUE = ("past", "after", "beyond", "behind", "later than", "late", "overdue")
+_BEING = word_set("been worked served lived stayed employed here us member working serving")
 _MOST = ("longest", "shortest", "quickest", "fastest", "slowest")
 _LATER = ("after", "following", "since", "past")
 _EARLIER = ("before", "ahead of", "in advance of", "prior to", "ahead", "in advance")
@@ -52,11 +73,14 @@ _OVER = ("the", "a", "an", "its", "their", "our", "it", "being", "is", "was", "w
 def read_lasting(s: Sentence) -> None:
     """Put the time between two dates of a row in the place of the words that mean it."""
     _part_reports(s)
+    _longest_here(s)
+    if _explained(s):
+        return
     _length_in(s)
     cues = [at for at, item in enumerate(s.items) if _is_cue(s, item)]
     if not cues and not any(item.norm in _MOST for item in s.items):
         return
-    for reading in (_from_to, _after, _time_to, _time_of, _taking):
+    for reading in (_from_to, _after, _late, _time_to, _time_of, _taking):
         if reading(s, cues):
             return
     _lasting(s)
@@ -72,6 +96,40 @@ def _part_reports(s: Sentence) -> None:
             one = Item(item.start, item.tokens[:1])
             two = Item(item.start + 1, item.tokens[1:])
             s.items[at : at + 1] = [one, two]
+
+
+def _longest_here(s: Sentence) -> None:
+    """`who has been here the longest` began first: nobody's end is known of those still there."""
+    for at, item in enumerate(s.items):
+        before = {i.norm for i in s.items[max(0, at - 7) : at]}
+        if item.norm not in ("longest", "the longest") or not before & _BEING:
+            continue
+        late = [i for i in s.items[at + 1 :] if i.columns or i.tables]
+        if late or any(s.is_number(c.ref) for i in s.items for c in i.columns):
+            continue
+        item.meaning = PHRASES["longest serving"]
+        ends = [ref for t in _tables(s) for ref in _dates(s, t) if is_end(ref)]
+        if "been" in before and len(ends) == 1 and s.column(ends[0]).nullable:
+            still = Test(column=ends[0], op="is_null", said=f"{ends[0]} missing")
+            s.tests.append(Placed(still, at))  # who has been here is here
+
+
+def _explained(s: Sentence) -> bool:
+    """`length of hire (days booked)`: brackets name the column that holds how long it was."""
+    told = [
+        i for i in s.items if i.tokens[0].bracketed
+        and any(c.how == "exact" and s.is_number(c.ref) for c in i.columns)
+    ]  # fmt: skip
+    for at, item in enumerate(s.items):
+        lasting = stem(item.norm) in _LASTING or item.norm in _LONG
+        if len(told) != 1 or not lasting or item.columns:
+            continue
+        item.columns, item.meaning = told[0].columns, None
+        told[0].used = True
+        if s.items[at + 1].norm == "of" and at + 2 < len(s.items):
+            s.items[at + 2].used = True
+        return True
+    return False
 
 
 def _length_in(s: Sentence) -> None:
@@ -176,6 +234,27 @@ def _after(s: Sentence, cues: list[int]) -> bool:
     return False
 
 
+def _late(s: Sentence, cues: list[int]) -> bool:
+    """`days past the promised date`, `how many days late`: from when it was due to when it came."""
+    for at, item in enumerate(s.items):
+        if item.used or item.columns or item.norm not in _PAST_DUE:
+            continue
+        for table in _tables(s):
+            refs = _dates(s, table)
+            due = [ref for ref in refs if is_due(ref)]
+            done = [ref for ref in times_of(s, table) if is_end(ref) and ref not in due]
+            told = _next_told(s, at + 1, due) if item.norm not in ("late", "overdue") else None
+            if len(due) != 1 or len(done) != 1:
+                continue
+            timed = any(0 < at - cue <= 3 for cue in cues) or s.items[at - 1].norm == "how"
+            if (told is None) == (item.norm not in ("late", "overdue")) or not timed:
+                continue
+            last = told[1] if told is not None else at
+            _place(s, at, last, span_between(s, due[0], done[0]), cues)
+            return True
+    return False
+
+
 # -- one of them
 
 
@@ -273,14 +352,22 @@ def _lasting(s: Sentence) -> None:
     """`the average duration`, `length of stay`: from the first to the last of a row's two dates."""
     for at, item in enumerate(s.items):
         dates = bool(item.columns) and all(s.is_time(c.ref) for c in item.columns)
-        named = item.tables or item.values or item.rows_of or (item.columns and not dates)
-        if stem(item.norm) not in _LASTING | {"lead time"} or named or item.tag == "super":
+        held = [c for c in item.columns if stem(item.norm) in map(stem, name_words(c.ref.column))]
+        named = item.tables or item.values or item.rows_of or (held and not dates)
+        named = named or item.norm in _OCCASIONS
+        before = s.items[at - 1] if at else None
+        timed = before is not None and stem(item.norm) == "time" and before.norm in _TAKEN_UP
+        lasting = timed or stem(item.norm) in _LASTING | {"lead time"}
+        if not lasting or named or item.tag == "super":
             continue
         ref = span_of(s, _tables(s))
         if ref is None:
             return
         item.columns = [ColumnLink(ref, 1.0, "exact", 1)]
         item.meaning = None
+        if timed and before is not None:
+            before.used = True
+        _clear(s)
         following = s.items[at + 1 : at + 3]
         if [i.norm for i in following[:1]] == ["of"] and len(following) == 2:
             following[1].used = following[1].used or not following[1].columns

@@ -31,14 +31,14 @@ _ENDS = frozenset(
             """
             end ended finish finished until checkout dropoff closed completed complete delivered
             left discharge discharged returned resolved cancelled cancel out exit departure departed
-            done closing completion resolution settled paid outcome decision decided
+            done closing completion resolution settled paid outcome decision decided fixed repaired
+            actual sold solved granted leave leaving termination terminated resigned
             """
         ),
     )
 )
-_NO_SPAN = word_set(
-    "birth birthdate born dob updated update modified due promised expected planned"
-)
+_DUE = word_set("due promised expected planned deadline scheduled target estimated required")
+_NO_SPAN = word_set("birth birthdate born dob updated update modified") | _DUE
 
 Span = Literal["days", "hours", "minutes"]
 
@@ -65,6 +65,16 @@ def times_of(s: Sentence, table: str) -> list[ColumnRef]:
         for c in s.table(table).columns
         if s.is_time(ColumnRef(table, c.name)) and not _NO_SPAN & set(name_words(c.name))
     ]
+
+
+def is_due(ref: ColumnRef) -> bool:
+    """Whether a date is one by which something should have been done."""
+    return bool(_DUE & set(name_words(ref.column)))
+
+
+def is_end(ref: ColumnRef) -> bool:
+    """Whether a date is one on which something came to its end."""
+    return bool(_roots(ref) & _ENDS)
 
 
 def span_of(s: Sentence, tables: list[str]) -> ColumnRef | None:

@@ -292,7 +292,17 @@ class Bounds(ColumnsCompared):
             if len(found) == 1:
                 following.used = True
                 return found[0]
-        return None
+        return self._lasted(following)
+
+    def _lasted(self, unit: Part) -> ColumnRef | None:
+        """`ran for more than 40 days`: the time from the first to the last day of a row."""
+        if stem(unit.norm) not in _SECONDS:
+            return None
+        span = span_of(self.s, self._near())
+        if span is not None:
+            unit.used = True
+            self.guess(0.05, f"I took {unit.item.text} as {span}.")
+        return span
 
     def _takes(self, at: int) -> bool:
         """Whether a number is of how long something took: jobs that took more than a week."""
