@@ -13,12 +13,20 @@ from dataclasses import replace
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.date_columns import begin_of
 from keenbench.models.offline.date_words import said_at, told_by
-from keenbench.models.offline.frame import Test
 from keenbench.models.offline.items import Item
-from keenbench.models.offline.lexicon import PHRASES
+from keenbench.models.offline.lasting_words import (
+    LASTING,
+    LONG,
+    dates_of,
+    is_explained,
+    longest_here,
+    part_reports,
+    read_length_in,
+    tables_of,
+)
 from keenbench.models.offline.linking import ColumnLink
 from keenbench.models.offline.pairs import drop, put
-from keenbench.models.offline.sentence import Placed, Sentence
+from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.spans import (
     is_due,
     is_end,
@@ -29,21 +37,7 @@ from keenbench.models.offline.spans import (
 )
 from keenbench.models.offline.words import name_words, stem, word_set
 
-_LASTING = word_set(
-    """
-    duration turnaround length stay lasted lasting lag interval elapsed gap delay wait
-    """
-)
 _UNITS = word_set("day hour minute time week month")
-_LONG = (
-    "how long",
-    "long",
-    "lead time",
-    "difference",
-    "how far",
-    "turnaround time",
-    "length of time",
-)
 _TAKING = word_set(
     """
     take takes took taken taking last lasts lasted stay stays stayed need needs needed pass passes
@@ -61,7 +55,6 @@ _TAKEN_UP = word_set(
 )
 """What stands before time where it means how long something took."""
 _PAST_DUE = ("past", "after", "beyond", "behind", "later than", "late", "overdue")
-_BEING = word_set("been worked served lived stayed employed here us member working serving")
 _MOST = ("longest", "shortest", "quickest", "fastest", "slowest")
 _LATER = ("after", "following", "since", "past")
 _EARLIER = ("before", "ahead of", "in advance of", "prior to", "ahead", "in advance")
@@ -72,11 +65,11 @@ _OVER = ("the", "a", "an", "its", "their", "our", "it", "being", "is", "was", "w
 
 def read_lasting(s: Sentence) -> None:
     """Put the time between two dates of a row in the place of the words that mean it."""
-    _part_reports(s)
-    _longest_here(s)
-    if _explained(s):
+    part_reports(s)
+    longest_here(s)
+    if is_explained(s):
         return
-    _length_in(s)
+    read_length_in(s)
     cues = [at for at, item in enumerate(s.items) if _is_cue(s, item)]
     if not cues and not any(item.norm in _MOST for item in s.items):
         return
@@ -86,76 +79,12 @@ def read_lasting(s: Sentence) -> None:
     _lasting(s)
 
 
-def _part_reports(s: Sentence) -> None:
-    """`from report to completion` speaks of no boss: what stands in one item are two words."""
-    for at, item in enumerate(s.items):
-        words = [token.norm for token in item.tokens]
-        if item.tag != "cannot" or words[-1:] != ["to"] or len(words) != 2 or not at:
-            continue
-        if s.items[at - 1].norm in ("from", "between"):
-            one = Item(item.start, item.tokens[:1])
-            two = Item(item.start + 1, item.tokens[1:])
-            s.items[at : at + 1] = [one, two]
-
-
-def _longest_here(s: Sentence) -> None:
-    """`who has been here the longest` began first: nobody's end is known of those still there."""
-    for at, item in enumerate(s.items):
-        before = {i.norm for i in s.items[max(0, at - 7) : at]}
-        if item.norm not in ("longest", "the longest") or not before & _BEING:
-            continue
-        late = [i for i in s.items[at + 1 :] if i.columns or i.tables]
-        if late or any(s.is_number(c.ref) for i in s.items for c in i.columns):
-            continue
-        item.meaning = PHRASES["longest serving"]
-        ends = [ref for t in _tables(s) for ref in _dates(s, t) if is_end(ref)]
-        if "been" in before and len(ends) == 1 and s.column(ends[0]).nullable:
-            still = Test(column=ends[0], op="is_null", said=f"{ends[0]} missing")
-            s.tests.append(Placed(still, at))  # who has been here is here
-
-
-def _explained(s: Sentence) -> bool:
-    """`length of hire (days booked)`: brackets name the column that holds how long it was."""
-    told = [
-        i for i in s.items if i.tokens[0].bracketed
-        and any(c.how == "exact" and s.is_number(c.ref) for c in i.columns)
-    ]  # fmt: skip
-    for at, item in enumerate(s.items):
-        lasting = stem(item.norm) in _LASTING or item.norm in _LONG
-        if len(told) != 1 or not lasting or item.columns:
-            continue
-        item.columns, item.meaning = told[0].columns, None
-        told[0].used = True
-        if s.items[at + 1].norm == "of" and at + 2 < len(s.items):
-            s.items[at + 2].used = True
-        return True
-    return False
-
-
-def _length_in(s: Sentence) -> None:
-    """`length in days`, where days are a column of the row: the first word says no more."""
-    for at, item in enumerate(s.items[:-2]):
-        unit = s.items[at + 2]
-        exact = any(c.how == "exact" and s.is_number(c.ref) for c in unit.columns)
-        if stem(item.norm) in _LASTING and s.items[at + 1].norm == "in" and exact:
-            item.used = True
-
-
 def _is_cue(s: Sentence, item: Item) -> bool:
     """Whether an item asks for a time; what a column is called just so has its own."""
     if any(c.how == "exact" and not s.is_time(c.ref) for c in item.columns):
         return False
     words = {stem(token.norm) for token in item.tokens}
-    return bool(words & (_UNITS | _LASTING)) or item.norm in _LONG
-
-
-def _tables(s: Sentence) -> list[str]:
-    return list(dict.fromkeys([*s.near, *(t.name for t in s.schema.tables)]))
-
-
-def _dates(s: Sentence, table: str) -> list[ColumnRef]:
-    columns = (ColumnRef(table, c.name) for c in s.table(table).columns)
-    return [ref for ref in columns if s.is_time(ref)]
+    return bool(words & (_UNITS | LASTING)) or item.norm in LONG
 
 
 def _next_told(
@@ -189,8 +118,8 @@ def _from_to(s: Sentence, cues: list[int]) -> bool:
     for at, item in enumerate(s.items):
         if item.norm not in ("between", "from", "difference between", "to"):
             continue
-        for table in _tables(s):
-            refs = _dates(s, table)
+        for table in tables_of(s):
+            refs = dates_of(s, table)
             one = _next_told(s, at + 1, refs)
             if one is None:
                 continue
@@ -211,8 +140,8 @@ def _after(s: Sentence, cues: list[int]) -> bool:
     for at, item in enumerate(s.items):
         if item.norm not in (*_LATER, *_EARLIER) or at == 0 or item.used:
             continue
-        for table in _tables(s):
-            refs = _dates(s, table)
+        for table in tables_of(s):
+            refs = dates_of(s, table)
             one = _next_told(s, at + 1, refs)
             if one is None:
                 continue
@@ -239,8 +168,8 @@ def _late(s: Sentence, cues: list[int]) -> bool:
     for at, item in enumerate(s.items):
         if item.used or item.columns or item.norm not in _PAST_DUE:
             continue
-        for table in _tables(s):
-            refs = _dates(s, table)
+        for table in tables_of(s):
+            refs = dates_of(s, table)
             due = [ref for ref in refs if is_due(ref)]
             done = [ref for ref in times_of(s, table) if is_end(ref) and ref not in due]
             told = _next_told(s, at + 1, due) if item.norm not in ("late", "overdue") else None
@@ -278,8 +207,8 @@ def _time_to(s: Sentence, cues: list[int]) -> bool:
         asked = any(s.items[i].norm in _TAKING for i in range(max(0, at - 3), at))
         if not (longest or timed or asked):
             continue
-        for table in _tables(s):
-            told = _next_told(s, at + 1, _dates(s, table), reach=2)
+        for table in tables_of(s):
+            told = _next_told(s, at + 1, dates_of(s, table), reach=2)
             ref = _span_to(s, told[0]) if told is not None else None
             if told is not None and ref is not None:
                 _place(s, at, told[1], ref, cues)
@@ -292,9 +221,9 @@ def _time_of(s: Sentence, cues: list[int]) -> bool:
     for at in cues:
         words = [token.norm for token in s.items[at].tokens]
         before = s.items[at - 1] if at else None
-        compound = stem(words[-1]) in (_LASTING | {"time"})
-        for table in _tables(s):
-            refs = _dates(s, table)
+        compound = stem(words[-1]) in (LASTING | {"time"})
+        for table in tables_of(s):
+            refs = dates_of(s, table)
             if len(refs) < 2:
                 continue
             told: ColumnRef | None = None
@@ -327,8 +256,8 @@ def _taking(s: Sentence, cues: list[int]) -> bool:
         late = [i for i in verbs if i > at]
         if not late or not (item.norm == "how long" or (counted and stem(item.norm) in _UNITS)):
             continue
-        for table in _tables(s):
-            refs = _dates(s, table)
+        for table in tables_of(s):
+            refs = dates_of(s, table)
             named = [
                 (found, i) for i in range(at + 1, len(s.items))
                 if i not in verbs and not _is_rows(s.items[i]) and not s.items[i].is_filler
@@ -357,10 +286,10 @@ def _lasting(s: Sentence) -> None:
         named = named or item.norm in _OCCASIONS
         before = s.items[at - 1] if at else None
         timed = before is not None and stem(item.norm) == "time" and before.norm in _TAKEN_UP
-        lasting = timed or stem(item.norm) in _LASTING | {"lead time"}
+        lasting = timed or stem(item.norm) in LASTING | {"lead time"}
         if not lasting or named or item.tag == "super":
             continue
-        ref = span_of(s, _tables(s))
+        ref = span_of(s, tables_of(s))
         if ref is None:
             return
         item.columns = [ColumnLink(ref, 1.0, "exact", 1)]
