@@ -7,19 +7,23 @@ or is added to it (a condition on another column, a share).
 
 from __future__ import annotations
 
-from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure, Having, Key, Test, Understanding
 from keenbench.models.offline.sentence import Sentence, listed
 from keenbench.models.reader.merging import as_share, in_shares, merged, tables_of, turned
 from keenbench.models.reader.parts import Part
-from keenbench.models.reader.reordering import Reordering
+from keenbench.models.reader.relisting import Relisting
 from keenbench.models.reader.vocabulary import BESIDES, FURTHER, REST, THEM
 from keenbench.models.reader.ways import ways_meant
 
 _SHARE_OF = ("what", "which", "how")
+_IS_THAT = frozenset(
+    (verb, word)
+    for verb in ("is", "was", "are", "were", "does", "do", "did", "would")
+    for word in ("that", "this", "it", "those", "these", "they")
+)
 
 
-class Following(Reordering):
+class Following(Relisting):
     """A reading of a message as a change of `previous`."""
 
     def __init__(self, s: Sentence, parts: list[Part], previous: Understanding) -> None:
@@ -31,6 +35,7 @@ class Following(Reordering):
     def read(self) -> Understanding:
         for part in self.open("cannot"):
             raise Ask(f"I cannot work out {part.value} offline.", part.item.text)
+        self.drop_replaced()
         self.read_bare_number()
         self.read_reversed()
         self.read_limits()
@@ -47,7 +52,7 @@ class Following(Reordering):
             list(self.previous.figures),
             list(self.previous.tests),
         ):
-            keys = self._other_keys(keys)
+            keys = self._other_keys(self.more_keys(keys))
         if self.keys and not self._share_of_rows():
             keys = self._new_keys(keys)
         if self.open("share"):
@@ -90,6 +95,8 @@ class Following(Reordering):
         figures, tests = list(self.previous.figures), list(self.previous.tests)
         added = _joined([test for test, _ in self.tests])
         self._check_year(added)
+        if self._is_the_part():
+            return self._part_of(figures, tests, added)
         if added and self._share_of_rows():
             part = tuple(t for t in added if not t.period)
             self.use(*self.open("share"))
@@ -123,6 +130,36 @@ class Following(Reordering):
         first = self.words[0] if self.words[0] not in ("and", "so", "but") else self.words[1]
         asked = first in _SHARE_OF or "their" in self.words
         return asked and any(not t.period for t, _ in self.tests)
+
+    def _is_the_part(self) -> bool:
+        """`what percentage is that of all bookings?`: what was asked before is the part."""
+        if not self.open("share") or (self.was is not None and self.was.share):
+            return False
+        pairs = set(zip(self.words, self.words[1:], strict=False))
+        return bool(pairs & _IS_THAT) and not self.previous.keys
+
+    def _part_of(
+        self, figures: list[Figure], tests: list[Test], added: list[Test]
+    ) -> tuple[list[Figure], list[Test]]:
+        """Return the figure before as a share of all, or of those that the message tells."""
+        if not figures:
+            table = self.previous.subject
+            figures = [Figure(func="count", table=table)]
+        part = [t for t in tests if t not in added and t.said]
+        self.use(*self.open("share"), *(p for p in self.open("agg") if p.value == "sum"))
+        told = [p for p in self.parts if p.kind == "rows" and not p.used]
+        self.use(*told)
+        periods = [t for t in part if t.period]
+        if not added and any(not t.period for t in part) and not self._of_everything():
+            part = [t for t in part if not t.period]
+            added = periods
+        if not part or len(figures) > 1 or figures[0].func not in ("count", "sum"):
+            raise Ask("A share of what? Please name the whole question.")
+        figure = figures[0].model_copy(update={"share": "of_rows", "where": tuple(part)})
+        return [figure], [*added, *(t for t in tests if not t.said)]
+
+    def _of_everything(self) -> bool:
+        return "all" in self.words or "total" in self.words or "overall" in self.words
 
     def _opposite(
         self, figures: list[Figure], tests: list[Test]
@@ -240,82 +277,8 @@ class Following(Reordering):
         self.use(*cues, *(p for p in self.open("agg") if p.value == "sum"))
         if not figures:
             raise Ask("A share of what in what? For example “what share of orders is cancelled”.")
-        of_all = "all" in self.words or "total" in self.words or "overall" in self.words
-        share, rest = as_share(figures, tests, grouped=bool(keys), of_all=of_all)
+        share, rest = as_share(figures, tests, grouped=bool(keys), of_all=self._of_everything())
         return [share], rest
-
-    # -- what is shown
-
-    def _lists(self) -> bool:
-        """`who are they?`, `which of those are overdue?`: the rows, not their number."""
-        previous = self.previous
-        if not (previous.figures or previous.count_groups) or self.keys or self.figures:
-            return False
-        if self.open("agg", "how_much", "share", "super", "versus", "trend"):
-            return False
-        theirs = bool(set(self.words) & THEM)
-        if previous.keys and previous.limit is not None and "all" in self.words:
-            self.limitless = True
-            return False
-        asks = [p for p in self.parts if p.tag in ("list", "which") and p.norm != "please"]
-        if not asks:
-            return False
-        plain = asks[0].norm == "what" or asks[0].tag == "list"
-        told = bool(self.tests) and not theirs
-        return (theirs and not (plain and asks[0].norm == "what" and self.tests)) or (
-            not told and len(self.parts) <= 3 and asks[0].norm != "what"
-        )
-
-    def _listing(self, tests: list[Test]) -> Understanding:
-        previous, was = self.previous, self.was
-        base: dict[str, object] = {
-            "change": None, "exists": False, "limit": None, "offset": None, "order": (),
-        }  # fmt: skip
-        if previous.having and previous.keys:
-            figures = tuple(dict.fromkeys(h.figure for h in previous.having))
-            base |= {"count_groups": False, "figures": figures, "tests": tuple(tests)}
-            return self._finish(base)
-        if previous.keys:
-            raise Ask("All the rows behind that, or something of each group?")
-        if was is not None and was.share == "of_rows":
-            tests = merged(tests, was.where, narrows=True)
-        table = was.table if was is not None else previous.subject
-        if was is not None and was.func == "count_distinct" and was.column is not None:
-            shown, distinct = [was.column], True
-        else:
-            shown, distinct = self.show_rows(table), False
-            shown += [r for t in tests for r in t.columns() if r.table == table and not r.worked]
-        for part in self.parts:
-            if part.kind == "col" and not part.used and part.sense.ref is not None:
-                self.use(part)
-                shown.append(part.sense.ref)
-        self.subject, self.shown = table, list(dict.fromkeys(shown))
-        self.tests = [(test, -1) for test in tests]
-        self.sort()
-        base |= {"figures": (), "keys": (), "distinct": distinct, "tests": tuple(tests),
-                 "subject": table, "shown": tuple(self.shown), "order": tuple(self.order),
-                 "limit": self.limit}  # fmt: skip
-        return self._finish(base)
-
-    def _shown(self) -> list[ColumnRef]:
-        """`and their capitals`, `just the names`: other columns of the rows that were listed."""
-        previous = self.previous
-        if previous.figures or previous.keys or self.figures or self.keys:
-            return [] if self.figures or self.keys else list(previous.shown)
-        named = [
-            p for p in self.parts
-            if p.kind == "col" and not p.used and p.sense.ref is not None
-            and all(p is not by for _, _, by in self.sort_by)
-        ]  # fmt: skip
-        if not named or self.open("super"):
-            return list(previous.shown)
-        self.use(*named)
-        refs = [p.sense.ref for p in named if p.sense.ref is not None]
-        only = bool(self.open("only")) and not self.tests_changed()
-        return list(dict.fromkeys(refs if only else [*previous.shown, *refs]))
-
-    def tests_changed(self) -> bool:
-        return [t for t, _ in self.tests] != list(self.previous.tests)
 
     # -- the whole
 
@@ -347,7 +310,8 @@ class Following(Reordering):
         if meant == previous:
             raise Ask("I did not see what should change. Could you ask the whole question?")
         self._leftovers()
-        told = [*previous.remarks, *self.s.remarks, *self.remarks]
+        kept = [told for told in previous.remarks if not told.startswith("I went by ")]
+        told = [*kept, *self.s.remarks, *self.remarks]
         told = told if meant.tests == previous.tests else [*self.s.remarks, *self.remarks]
         return meant.model_copy(
             update={"remarks": tuple(dict.fromkeys(told)), "plan": None, "sentence": ""}

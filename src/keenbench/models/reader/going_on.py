@@ -15,7 +15,7 @@ from keenbench.models.offline.words import Token, word_set
 from keenbench.models.reader.assembly import Assembly
 from keenbench.models.reader.choosing import Asks, Found, likeliest
 from keenbench.models.reader.following import Following
-from keenbench.models.reader.merging import columns_tested, tables_of, year_of
+from keenbench.models.reader.merging import columns_tested, numbers_tested, tables_of, year_of
 from keenbench.models.reader.reading import Make, copied, read, readings
 from keenbench.models.reader.vocabulary import BACK, GOING_ON, THEM, turning_words
 from keenbench.query.dataset_schema import DatasetSchema
@@ -109,7 +109,7 @@ class Signs:
         self.of_rows = self._points(THEM)
         self.back = self.of_rows or self._points(BACK - THEM) or self._leaves_out_what()
         self.back = self.back or self._names_nothing()
-        self.turns = self._turns() or self._is_piece()
+        self.turns = self._turns() or self._is_piece() or self._shows_more()
         self.opens = bool(self.words) and self.words[0] in _SOFT
         self.closes = bool(self.words) and self.words[-1] in _LAST
 
@@ -121,8 +121,8 @@ class Signs:
             return 0.0 if self.asks and self._named() else _SOFTLY
         if self.closes:
             return 0.0 if self.asks or self._figure() else _SOFTLY
-        if self._elliptic():
-            return _ELLIPTIC
+        if self._elliptic() or self._ranks_only():
+            return _PIECE
         return 0.0 if self.asks or self._headed() else _PIECE
 
     @property
@@ -133,7 +133,7 @@ class Signs:
             return 0.05 if self.asks and self._named() else 0.0
         if self.closes:
             return _OWN if self.asks or self._figure() else 0.0
-        if self._elliptic():
+        if self._elliptic() or self._ranks_only():
             return _ELLIPTIC
         return _OWN if self.asks or self._headed() else 0.0
 
@@ -176,6 +176,19 @@ class Signs:
             for i in self.told
         )  # fmt: skip
 
+    def _ranks_only(self) -> bool:
+        """`top branch?`, `the worst month?`: by what, only the question before says."""
+        told = [i for i in self.told if i.tag != "which"]
+        if not 1 <= len(told) <= 2 or told[0].tag != "super" or told[0].meaning is None:
+            return False
+        return not told[0].meaning.dims and not any(i.tag for i in told[1:])
+
+    def _shows_more(self) -> bool:
+        """`show the hire date as well`: one more column of what is shown."""
+        also = self.words[-1] in ("too", "also", "well", "aswell") or "also" in self.words[:3]
+        shows = any(i.tag == "list" for i in self.items[:2])
+        return also and shows and not self._figure()
+
     def _turns(self) -> bool:
         said = " ".join(self.words)
         said = said.removeprefix("ok ").removeprefix("and ").removeprefix("but ")
@@ -184,6 +197,8 @@ class Signs:
 
     def _is_piece(self) -> bool:
         """`per town`, `as a percentage of all orders`, `without the diverted ones`, `in 2024`."""
+        if self.words[:1] == ["by"] and len(self.words) < 4:
+            return True  # by whom
         told = [i for i in self.items if i.norm not in GOING_ON or i.tag in _PIECES]
         if told and told[0].tag == "share" and self.words[0] in ("as", "in"):
             return True
@@ -248,10 +263,7 @@ def _changed(
     s.hints = columns_tested(previous)
     year = year_of(previous)
     turned = turning_words([token.norm for item in s.items for token in item.tokens])
-    numbers = {
-        len(str(t.value)) for t in previous.tests
-        if t.column is not None and t.op == "=" and not t.period and str(t.value).isdigit()
-    }  # fmt: skip
+    numbers = {len(str(t.value)) for t in numbers_tested(previous)}
     for at, item in enumerate(s.items):
         part = item.period
         if isinstance(part, PartOfYear | DayOfYear | DaysOfYear) and year is not None:

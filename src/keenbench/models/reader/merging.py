@@ -32,6 +32,15 @@ def columns_tested(previous: Understanding) -> tuple[ColumnRef, ...]:
     return tuple(dict.fromkeys(ref for test in tests for ref in test.columns()))
 
 
+def numbers_tested(previous: Understanding) -> list[Test]:
+    """Return the conditions that a column holds a whole number: 8 cylinders, vintage 1990."""
+    tests = [*(t for f in previous.figures for t in f.where), *previous.tests]
+    return [
+        t for t in tests
+        if t.column is not None and t.op == "=" and not t.period and str(t.value).isdigit()
+    ]  # fmt: skip
+
+
 def year_of(previous: Understanding) -> int | None:
     """Return the one year that a question was about, which the next need not say again."""
     years: set[int] = set()

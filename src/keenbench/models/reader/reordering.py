@@ -5,10 +5,11 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure, Key, Order, Test, Understanding
 from keenbench.models.offline.numbers import ORDINALS
+from keenbench.models.offline.words import root
 from keenbench.models.reader.assembly import Assembly
-from keenbench.models.reader.merging import flipped, tables_of
+from keenbench.models.reader.merging import flipped, numbers_tested, tables_of
 from keenbench.models.reader.parts import Part, Threshold
-from keenbench.models.reader.vocabulary import REST, THEM, turning_words
+from keenbench.models.reader.vocabulary import MONEY, REST, THEM, turning_words
 from keenbench.query.plan import AggregateName
 
 _OF_A_TIME = frozenset(("date", "time", "year", "day", "timestamp", "age"))
@@ -82,10 +83,7 @@ class Reordering(Assembly):
         if len(told) != 1 or told[0].kind != "num" or not isinstance(told[0].item.number, int):
             return
         number, part = told[0].item.number, told[0]
-        same = [
-            t for t in self.previous.tests
-            if t.column is not None and t.op == "=" and not t.period and str(t.value).isdigit()
-        ]  # fmt: skip
+        same = numbers_tested(self.previous)
         if self.previous.limit is not None and (not same or set(self.words) & _MEANS_NUMBER):
             if 0 < number <= 1000:
                 self.limit = number
@@ -96,6 +94,14 @@ class Reordering(Assembly):
             self.use(part)
             new = old.model_copy(update={"value": value, "said": f"{old.column} {number}"})
             self.test(new, part.at)
+
+    def drop_replaced(self) -> None:
+        """`median instead of average`: what stands behind `instead of` is what was before."""
+        for at, part in enumerate(self.parts[:-1]):
+            of = self.norm(at + 1) if part.norm in ("instead", "not") else ""
+            if part.norm in ("rather than", "instead of") or of == "of":
+                self.use(part, *self.parts[at + 1 : at + 4])
+                return
 
     def read_number_after(self) -> None:
         """`the oldest five`: the number stands behind the word that ranks."""
@@ -111,6 +117,12 @@ class Reordering(Assembly):
         """`by value instead` after the first five by units: what the ranking goes by."""
         target = self._grouped(part)
         ranked = self.previous.limit is not None and bool(self.previous.order)
+        if ranked and target is not None and root(target.norm) in MONEY and part.norm == "by":
+            ref = self.unnamed_money() if not self.is_measure(target) else None
+            if ref is not None:
+                self.use(part, target)  # by revenue, of which no header speaks
+                self.figures.append(Figure(func="sum", table=ref.table, column=ref))
+                return
         if ranked and self.was is not None and part.norm == "by" and self.is_measure(target):
             assert target is not None and target.sense.ref is not None
             self.use(part, target)
@@ -167,7 +179,8 @@ class Reordering(Assembly):
         was = self.was
         if funcs == ["sum"] and self.open("share"):
             return
-        if was is not None and was.column is not None and not (part and self.is_measure(part)):
+        measured = was is not None and was.column is not None and was.func != "count_distinct"
+        if measured and was is not None and was.column and not (part and self.is_measure(part)):
             for func in funcs:
                 self._figure_of(func, was.column)
             return
@@ -257,7 +270,8 @@ class Reordering(Assembly):
     def _other_groups(self) -> None:
         """`which airline had the most?`: of what there was only one figure, the figure of each."""
         named = [p for p in self.parts if not p.used and self.is_entity(p)]
-        who = self._who() if not named and not self.keys else None
+        people = any(self.nature(key.column).person for key in self.keys)
+        who = self._who() if not named and not people else None
         if not self.figures or not (named or who):
             return
         entity = named[0] if named else who
