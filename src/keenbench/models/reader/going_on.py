@@ -233,9 +233,9 @@ class Signs:
             after = following.norm if following is not None else ""
             if item.norm == "which" and not named and after in _VERBS | {"one", "ones"}:
                 return True
-            last = following is None and before is not None and before.norm in _VERBS
-            if said and last:
-                return True  # how many visits was that?
+            ends = following is None or following.tokens[0].after_mark or after in ("of", "out of")
+            if said and ends and before is not None and before.norm in _VERBS:
+                return True  # how many visits was that? what share is that of all?
             if said and item.period is None:
                 empty = before is not None and before.norm in _IMPERSONAL and "it" in said
                 beside = following is not None and following.names_something and "this" in said

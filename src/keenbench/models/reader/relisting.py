@@ -82,7 +82,7 @@ class Relisting(Reordering):
             return []
         if ref is not None and self.nature(ref).unique and own:
             return []
-        self.use(noun)
+        self.use(noun, *self.open("distinct"))
         return [ref] if ref is not None else self.show_rows(noun.sense.table)
 
     def more_keys(self, keys: list[Key]) -> list[Key]:

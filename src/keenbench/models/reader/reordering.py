@@ -184,6 +184,9 @@ class Reordering(Assembly):
             for func in funcs:
                 self._figure_of(func, was.column)
             return
+        if self.money_said() is not None and was is not None and was.column is None:
+            super()._unnamed(funcs, part)
+            return
         if funcs == ["sum"] and was is not None and was.func == "count":
             self.overall = bool(self.previous.keys)
             self.figures.append(was)
@@ -278,7 +281,8 @@ class Reordering(Assembly):
         assert entity is not None
         keys = self.keys_for(entity)
         self.use(entity)
-        if keys != self.keys and not (entity.kind == "rows" and self.keys):
+        same = any(key.column.table == entity.sense.table for key in self.keys)
+        if keys != self.keys and not (entity.kind == "rows" and same):
             self.keys = keys
 
     def _rank_keys(self, way: str, dims: tuple[str, ...]) -> None:
