@@ -11,8 +11,8 @@ FILLERS = word_set(
     you my your they them he she his her which one ones all any some overall entire whole
     total's me would could should can will shall may might please currently ever dataset table
     file data database csv much many lot lots about around given present how what's let's whats
-    value values figure figures here above-mentioned within into out up respectively exist
-    exists existing existed contain held hold holds occurring appear appears appeared available
+    figure figures here above-mentioned within into out up respectively exist
+    exists existing existed contain held occurring appear appears appeared available
     listed there's where's who's hi hello hey thanks thank ok okay now and/or i'd i'm we're
     we've itself themselves own each other result results answer question know like than
     single individual actual actually particular specific anyone someone everyone anybody both
