@@ -213,10 +213,10 @@ class _Planner:
         if worked is not None and worked.op == "/" and figure.func == "sum":
             # What all of one comes to for all of the other, not a sum of quotients.
             assert figure.column is not None
-            num, den = (
-                self.unscaled(figure.model_copy(update={"column": ref}))
-                for ref in worked_of(figure.column)
-            )
+            one, other = worked_of(figure.column)
+            once: AggregateName = "sum" if one.table == other.table else self.once(other)
+            num = self.unscaled(figure.model_copy(update={"column": one}))
+            den = self.unscaled(figure.model_copy(update={"column": other, "func": once}))
             return {"ratio": {"num": num, "den": den, "percent": worked.percent}}
         agg = self.aggregate(figure, where=figure.where)
         if figure.share == "of_rows":
@@ -226,6 +226,15 @@ class _Planner:
             each = {"func": "count_distinct", "column": self.name(figure.per)}
             return {"ratio": {"num": {"agg": agg}, "den": {"agg": each}}}
         return {"agg": agg}
+
+    def once(self, ref: ColumnRef) -> AggregateName:
+        """Return how a column of what each group is one of stands in it: the block's own area."""
+        grouped = {key.column.table for key in self.meant.keys if key.unit is None}
+        table = self.schema.table(ref.table)
+        keys = {key.column for key in self.meant.keys}
+        if table is None or ref.table not in grouped or key_of(self.schema, table) not in keys:
+            raise Ask(f"Of which {ref.table} should {ref} be taken? I can work it out for each.")
+        return "max"
 
     def aggregate(self, figure: Figure, where: tuple[Test, ...]) -> dict[str, Any]:
         table = figure.column.table if figure.column else figure.table

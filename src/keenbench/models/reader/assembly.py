@@ -36,6 +36,7 @@ class Assembly(WorkedOut):
         self.contrast()
         self._core()
         self.join_alternatives()
+        self.read_scale()
         self.take_finer_sums()
         self.sort()
         self._settle_tables()

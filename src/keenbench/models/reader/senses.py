@@ -12,7 +12,7 @@ from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import BUCKET_UNITS, Meaning
 from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.sentence import Sentence
-from keenbench.models.offline.units import units_called
+from keenbench.models.offline.units import same_in, units_called
 from keenbench.models.offline.words import name_words, root, stem, value_words, word_set
 from keenbench.models.reader.leaving_out import left_out
 from keenbench.models.reader.nature import is_of_people, measures, nature_of, people_columns
@@ -209,7 +209,12 @@ def _of_unit(item: Item, s: Sentence) -> list[Sense]:
     units = units_called(word)
     found = [n.ref for t in s.schema.tables for n in measures(s.schema, t.name)
              if n.unit in units and not n.money and "per" not in n.words]  # fmt: skip
-    return [Sense("col", 0.08, ref=ref, table=ref.table, how="unit") for ref in found]
+    other = [n.ref for t in s.schema.tables for n in measures(s.schema, t.name)
+             if any(same_in(n.unit, unit) for unit in units) and "per" not in n.words]  # fmt: skip
+    return [
+        *(Sense("col", 0.08, ref=ref, table=ref.table, how="unit") for ref in found),
+        *(Sense("col", 0.16, ref=ref, table=ref.table, how="unit") for ref in other),
+    ]
 
 
 def _no_date(item: Item, ref: ColumnRef, s: Sentence) -> float:

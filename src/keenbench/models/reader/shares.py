@@ -36,7 +36,9 @@ class Shares(Forms):
                    and p.sense.table == rows.sense.table])  # fmt: skip
         self._present(cue, rows)
         table = rows.sense.table if rows is not None else self.base()
-        inner, outer = self._share_sides(cue, rows)
+        if self._share_each(Figure(func="count", table=table)):
+            return
+        inner, outer = self._other_sides(*self._share_sides(cue, rows))
         if inner:
             self.tests = outer
             where = tuple(t for t, _ in inner)
@@ -56,16 +58,58 @@ class Shares(Forms):
 
     def _share_of_sum(self, ref: ColumnRef) -> None:
         """`share of revenue from members`, `percentage of sales by region`."""
+        figure = Figure(func="sum", table=ref.table, column=ref)
         part = [t for t, _ in self.tests if not t.period]
+        if part and self._share_each(figure):
+            return
         if self.keys and not part:
             self.figures.append(Figure(func="sum", table=ref.table, column=ref, share="of_total"))
             return
         if not part:
             raise Ask("A share of what in what?")
-        self.tests = [(t, at) for t, at in self.tests if t.period]
-        self.figures.append(
-            Figure(func="sum", table=ref.table, column=ref, where=tuple(part), share="of_rows")
-        )
+        inner = [(t, at) for t, at in self.tests if not t.period]
+        periods = [(t, at) for t, at in self.tests if t.period]
+        inner, self.tests = self._other_sides(inner, periods)
+        where = tuple(t for t, _ in inner)
+        self.figures.append(figure.model_copy(update={"where": where, "share": "of_rows"}))
+
+    def _share_each(self, figure: Figure) -> bool:
+        """`what percentage is Opex and what percentage is Capex`: of the whole, each of them."""
+        both = [
+            (test, at) for test, at in self.tests
+            if test.op == "in" and isinstance(test.value, tuple) and not test.period
+            and any(key.column == test.column and key.unit is None for key in self.keys)
+        ]  # fmt: skip
+        if len(both) != 1 or both[0][0].column is None:
+            return False
+        test, _ = both[0]
+        ref, values = test.column, test.value
+        assert ref is not None and isinstance(values, tuple)
+        self.tests.remove(both[0])
+        if len(values) == self.column(ref).distinct and not self.column(ref).nullable:
+            self.figures.append(figure.model_copy(update={"share": "of_total"}))
+            return True
+        self.keys = [key for key in self.keys if key.column != ref]
+        for value in values:
+            only = Test(column=ref, value=value, said=f"{ref} “{value}”")
+            told = figure.model_copy(update={"where": (only,), "share": "of_rows"})
+            self.figures.append(told)
+        return True
+
+    def _other_sides(
+        self, inner: list[Placed], outer: list[Placed]
+    ) -> tuple[list[Placed], list[Placed]]:
+        """Read each condition of several as the part, in turn, and the others as the whole."""
+        plain = [pair for pair in (*inner, *outer) if not pair[0].period]
+        if len(plain) < 2 or not inner:
+            return inner, outer
+        last = sorted(plain, key=lambda pair: pair[1])
+        ways = [(inner, 0.0)]
+        for other in ([last[-1]], [last[0]], plain):
+            if all(set(map(id, other)) != set(map(id, way)) for way, _ in ways):
+                ways.append((other, 0.12))
+        part = self.pick("share", ways, "Which of the conditions is the part, and which the whole?")
+        return part, [pair for pair in (*inner, *outer) if pair not in part]
 
     def _share_measure(self, cue: Part) -> ColumnRef | None:
         money = self.money_said()
@@ -74,14 +118,21 @@ class Shares(Forms):
             if ref is not None:
                 self.guess(0.05, f"I took {money.item.text} as {ref}.")
                 return ref
+        summed = False
         for part in self.parts[cue.at + 1 :]:
             if part.used or part.kind in ("skip", "used"):
                 continue
             if part.tag == "agg" and part.value == "sum":
+                summed = True
                 self.use(part)
                 continue
             if self.is_measure(part) and part.sense.ref is not None:
-                total = self.func_said(part) == "sum"
+                nxt = self.next_open(part.at)
+                verb = part.sense.how in ("verb", "part", "synonym") and nxt is not None
+                if verb and self.is_measure(nxt) and nxt is not None and nxt.at - part.at == 1:
+                    self.use(part)  # of the picked weight
+                    continue
+                total = summed or self.func_said(part) == "sum"
                 if total:
                     self.use(part)
                     self.doubt_plural(part)

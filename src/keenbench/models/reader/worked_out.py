@@ -7,7 +7,8 @@ from dataclasses import replace
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.pairs import worked
 from keenbench.models.offline.ratios import percent_of
-from keenbench.models.offline.words import root, word_set
+from keenbench.models.offline.units import same_in, units_called
+from keenbench.models.offline.words import root, stem, word_set
 from keenbench.models.reader.listing import Listing
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.senses import Sense
@@ -32,6 +33,9 @@ _NAMES = word_set(
     margin profit amount sum yield density return outstanding price spend turnover income earnings
     """
 )
+_FOR_EACH = ("per", "for each", "for every")
+_FEW = 12
+"""So few different numbers may be groups."""
 _REACH = 5
 _BETWEEN = ("agg", "light", "filler", "super", "list")
 
@@ -46,6 +50,8 @@ class WorkedOut(Listing):
             left, right = self._side(cue, -1), self._side(cue, 1)
             made = self._made(op, left, right)
             if made is None or left is None or right is None:
+                continue
+            if cue.norm in _FOR_EACH and not self._is_quotient(cue, right, made):
                 continue
             percent = op == "/" and self._in_percent(cue)
             left.sense = replace(
@@ -65,7 +71,41 @@ class WorkedOut(Listing):
         if cue.norm == "over":
             named = {token.norm for p in self.parts for token in p.item.tokens} & _QUOTIENTS
             return "/" if named or cue.item.tokens[0].bracketed else None
-        return _OPERATORS.get(cue.norm)
+        return "/" if cue.norm in _FOR_EACH else _OPERATORS.get(cue.norm)
+
+    def _is_quotient(self, cue: Part, right: Part, made: ColumnRef) -> bool:
+        """`cost per conversion` is a quotient; `rent per bedrooms` may be groups of them too."""
+        if right.at - cue.at > 3:
+            return False
+        scale = next((p for p in self.parts[cue.at : right.at] if p.kind == "num"), None)
+        if scale is not None and scale.item.number is not None:
+            self.scales[made] = float(scale.item.number)
+            self.use(scale)
+            return True
+        ref = right.sense.ref
+        assert ref is not None
+        column = self.column(ref)
+        few = column.type == "integer" and (column.distinct or 99) <= _FEW
+        return self.pick("per", [(False, 0.0), (True, 0.1)]) if few else True
+
+    def read_scale(self) -> None:
+        """`talk time in hours`, of seconds; `total hours`, of minutes: told in the unit asked."""
+        for figure in self.figures:
+            ref = figure.column
+            if ref is None or ref.worked is not None or ref in self.scales:
+                continue
+            own = self.nature(ref).unit
+            for part in self.parts:
+                named = part.sense.ref == ref and part.sense.how == "unit"
+                asked = self.norm(part.at - 1) == "in" and part.kind in ("unit", "skip", "col")
+                sizes = [same_in(own, unit) for unit in units_called(stem(part.norm))]
+                scale = next((size for size in sizes if size), None)
+                free = not part.used or part.sense.ref == ref
+                if scale is None or not (named or (asked and free)):
+                    continue
+                self.scales[ref], self.told_in = scale, part.norm
+                self.use(part)
+                break
 
     def _side(self, cue: Part, step: int) -> Part | None:
         """Return the measure next to an operator, on one side of it."""
@@ -77,10 +117,15 @@ class WorkedOut(Listing):
             if part.kind == "skip" and root(part.norm) in MONEY and part.item.tag != "light":
                 return self._as_money(part)
             plain = part.kind in ("skip", "used", "rows") or part.tag in _BETWEEN
-            if not plain or (step > 0 and part.after_mark):
+            scale = part.kind == "num" and cue.norm in _FOR_EACH and self._is_round(part)
+            if not (plain or scale) or (step > 0 and part.after_mark):
                 return None
             at += step
         return None
+
+    def _is_round(self, part: Part) -> bool:
+        number = part.item.number
+        return isinstance(number, int) and number in (100, 1000, 10_000, 100_000, 1_000_000)
 
     def _as_money(self, part: Part) -> Part | None:
         """`value times probability`: the sum of money of a row, where no header is so called."""
@@ -97,9 +142,9 @@ class WorkedOut(Listing):
         if one is None or other is None or one == other or one.worked or other.worked:
             return None
         if one.table != other.table:
-            if op != "*":
+            if op not in ("*", "/"):
                 return None
-            if other.table not in self.s.reach(one.table):
+            if op == "*" and other.table not in self.s.reach(one.table):
                 one, other = other, one
             if other.table not in self.s.reach(one.table):
                 return None
