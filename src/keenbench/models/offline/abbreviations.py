@@ -47,6 +47,7 @@ _CUT_TOO = frozenset(("act", "bud", "sub", "cap", "app", "fin", "pop"))
 _NO_INITIALS = word_set("id no nr st is it in at on to as by of or us we me my so do go am pm")
 _PARTED = word_set("and or by per in for with from the a an is are was were")
 _MOST_LETTERS = 6
+_SHORT = 3
 
 
 @lru_cache(maxsize=65536)
@@ -81,4 +82,6 @@ def is_initials(short: Sequence[str], words: Sequence[str]) -> bool:
         return False
     if _PARTED & set(words):
         return False  # name and mpg of european ones
-    return word == "".join(each[0] for each in words)
+    first = "".join(each[0] for each in words)
+    mixed = "".join(each if len(each) <= _SHORT else each[0] for each in words)
+    return word in (first, mixed)  # SBP, of systolic BP

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import lru_cache
 
+from keenbench.models.offline.abbreviations import is_short_for
 from keenbench.models.offline.columns import ColumnRef, is_key, key_of, names_of
 from keenbench.models.offline.synonyms import ROW_NOUNS, alike, meanings
 from keenbench.models.offline.thesaurus import is_money_word
@@ -108,7 +109,8 @@ def _comes_again(noun: str, table: TableSchema) -> bool:
     """Whether a column tells which of the nouns a row is of, and some have several rows."""
     for column in table.columns:
         words = [stem(word) for word in name_words(column.name)]
-        told = words[:1] == [noun] and len(words) == 2 and words[1] in _KEYS | _NAMES
+        named = words[:1] == [noun] or (bool(words) and is_short_for(words[0], noun))
+        told = named and len(words) == 2 and words[1] in _KEYS | _NAMES
         few = column.distinct is not None and column.distinct < _NEARLY_ALL * table.row_count
         if told and few:
             return True

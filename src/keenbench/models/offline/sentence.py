@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from keenbench.models.offline.abbreviations import is_short_for
 from keenbench.models.offline.columns import ColumnRef, column_of, is_key, is_number, is_time
 from keenbench.models.offline.frame import Ask, Test, Wait
 from keenbench.models.offline.items import Item
@@ -77,6 +78,7 @@ class Sentence:
         for item in self.items:
             names = {root(word) for c in item.columns for word in name_words(c.ref.column)}
             loose = bool(item.columns) and root(item.norm) not in names
+            loose = loose and not any(is_short_for(name, item.norm) for name in names)
             loose = loose and not is_money_word(item.norm)  # spending is no row of it
             only = loose and not (item.tables or item.rows_of or item.values)
             if only and len(self.schema.tables) == 1 and root(item.norm) in about:

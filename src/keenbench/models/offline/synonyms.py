@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from keenbench.models.offline.abbreviations import is_short_for
 from keenbench.models.offline.thesaurus import ALIKE
 from keenbench.models.offline.words import fold, root, stem
 from keenbench.models.reader.vocabulary import PEOPLE
@@ -210,23 +211,28 @@ def _groups() -> dict[str, frozenset[int]]:
     found: dict[str, set[int]] = {}
     for index, group in enumerate(ALIKE):
         for word in group:
-            for form in (word, stem(word), root(word)):
+            for form in _forms(word):
                 found.setdefault(form, set()).add(index)
     return {form: frozenset(groups) for form, groups in found.items()}
+
+
+def _forms(word: str) -> tuple[str, ...]:
+    """Return a word as others of its family may stand for it: a player is no play."""
+    plain = stem(word)
+    return (word, plain) if plain in PEOPLE else (word, plain, root(word))
 
 
 @lru_cache(maxsize=8192)
 def alike(asked: str, header: str) -> bool:
     """Return whether a question's word is a near-synonym of a header's."""
     groups = _groups()
-    own = {g for form in (stem(asked), root(asked), asked) for g in groups.get(form, ())}
+    own = {g for form in _forms(asked) for g in groups.get(form, ())}
     if not own:
         return False
+    if any(is_short_for(header, word) for group in own for word in ALIKE[group]):
+        return True  # estab_name, of premises
     return any(
-        own & groups.get(form, frozenset())
-        for word in meanings(header)
-        # A player is no play, and a driver no drive.
-        for form in ((stem(word),) if stem(word) in PEOPLE else (stem(word), root(word)))
+        own & groups.get(form, frozenset()) for word in meanings(header) for form in _forms(word)
     )
 
 

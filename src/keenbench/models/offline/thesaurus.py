@@ -7,6 +7,7 @@ nouns that they make: who borrowed something is in the table of loans.
 
 from __future__ import annotations
 
+from keenbench.models.offline.trade_words import OF_TRADES
 from keenbench.models.offline.words import root, word_set
 
 ALIKE: tuple[tuple[str, ...], ...] = (
@@ -253,6 +254,7 @@ ALIKE: tuple[tuple[str, ...], ...] = (
     ("complaint", "grievance"),
     ("contract", "agreement"),
     ("warehouse", "depot", "storage"),
+    *OF_TRADES,
 )
 
 _MONEY_WORDS = frozenset(

@@ -12,7 +12,7 @@ UNIT_WORDS: dict[str, tuple[str, ...]] = {
     "month": ("month",),
     "usd": ("dollar", "usd", "buck"), "eur": ("euro", "eur"), "gbp": ("gbp", "quid"),
     "c": ("degree", "celsius", "c", "fahrenheit"), "pct": ("percent", "%", "pct"),
-    "kmh": ("kmh", "kph"), "mph": ("mph",), "l": ("liter", "litre"), "ml": ("ml",),
+    "kmh": ("kmh", "kph", "km/h"), "mph": ("mph",), "l": ("liter", "litre"), "ml": ("ml",),
     "kwh": ("kwh",), "w": ("watt",), "mb": ("mb",), "gb": ("gb",), "ft": ("foot", "ft"),
     "in": ("inch",), "mw": ("mw", "megawatt"), "mwh": ("mwh",), "kw": ("kw", "kilowatt"),
     "gwh": ("gwh",), "gw": ("gw",), "ha": ("ha", "hectare"), "sqm": ("sqm", "m2", "qm"),
@@ -20,6 +20,12 @@ UNIT_WORDS: dict[str, tuple[str, ...]] = {
     "sek": ("sek",),
     "nok": ("nok",), "dkk": ("dkk",), "jpy": ("jpy",), "inr": ("inr",), "pln": ("pln",),
     "cad": ("cad",), "aud": ("aud",), "rpm": ("rpm",), "bpm": ("bpm",),
+    "gl": ("g/l", "grams/litre"), "mgl": ("mg/l",), "mgdl": ("mg/dl",), "mmol": ("mmol/l", "mmol"),
+    "ms": ("m/s",), "mmhg": ("mmhg",), "kcal": ("kcal", "calorie", "cal"), "kj": ("kj",),
+    "db": ("db", "decibel"), "lux": ("lux",), "v": ("volt",), "a": ("amp", "ampere"),
+    "hz": ("hz", "hertz"), "kwp": ("kwp",), "kn": ("knot", "kt"), "nm": ("nautical mile",),
+    "acre": ("acre",), "oz": ("ounce", "oz"), "st": ("stone",), "pt": ("pint",),
+    "gal": ("gallon", "gal"), "yd": ("yard", "yd"), "page": ("page",), "ug": ("µg", "ug"),
     "star": ("star",), "point": ("point",), "hpa": ("hpa",), "ppm": ("ppm",),
 }  # fmt: skip
 

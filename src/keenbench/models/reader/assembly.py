@@ -10,7 +10,8 @@ from keenbench.models.reader.ways import ways_meant
 from keenbench.models.reader.worked_out import WorkedOut
 
 _YES_NO = ("is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "any")
-_LEFT_OVER = {"col": 0.6, "rows": 0.12, "val": 1.5, "num": 1.5, "unit": 0.5, "state": 1.5}
+_LEFT_OVER = {"col": 0.6, "rows": 0.12, "val": 1.5, "num": 1.5, "unit": 0.5, "state": 1.5,
+              "text": 1.5}  # fmt: skip
 _CUES_LEFT = {"and": 0.0, "or": 0.1, "list": 0.0, "which": 0.0, "only": 0.0, "filler": 0.0,
               "rows": 0.0, "light": 0.0, "yesno": 0.0, "match": 0.6, "distinct": 0.3, "group": 0.4,
               "not": 1.5, "null": 1.5, "calc": 1.0}  # fmt: skip

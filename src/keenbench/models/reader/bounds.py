@@ -8,9 +8,10 @@ from keenbench.models.offline.spans import span_of
 from keenbench.models.offline.synonyms import alike
 from keenbench.models.offline.units import units_called
 from keenbench.models.offline.words import name_words, stem, word_set
-from keenbench.models.reader.columns_compared import ColumnsCompared
-from keenbench.models.reader.nature import measures
+from keenbench.models.reader.bands import Bands
+from keenbench.models.reader.nature import is_of_people, measures
 from keenbench.models.reader.parts import GLUE, Part, Threshold
+from keenbench.models.reader.vocabulary import PEOPLE
 from keenbench.query.plan import Operator
 
 _TIMES = ("times", "time", "occasions", "occasion", "often")
@@ -22,6 +23,14 @@ _ALONE = word_set(
     over and or a per each altogether total overall this last so
     """
 )
+_COUNTED = word_set("count times number no num cnt total tally frequency often")
+_ANYONE = word_set(
+    """
+    anyone anybody everyone everybody someone somebody those who kid child boy girl adult teenager
+    teen youngster baby infant toddler pensioner senior lad lady man woman male female
+    """
+)
+_OLDEST = 120
 _AFTERWARDS = ("in total", "altogether", "combined", "overall", "total", "all together")
 
 _SECONDS = {
@@ -33,19 +42,16 @@ _SIZES = word_set("size people person guest member head capacity headcount parti
 _TAKING = word_set("take takes took taken taking last lasts lasted lasting longer stay stayed")
 
 
-class Bounds(ColumnsCompared):
+class Bounds(Bands):
     # -- numbers
 
-    def read_numbers(self) -> None:
+    def read_bounds(self) -> None:
         for part in self.parts:
             if part.kind != "num" or part.used:
                 continue
             op, said, value = self._operator(part)
             if op is not None and value is not None:
                 self._bound(part, op, said, value)
-        for part in self.parts:
-            if part.kind == "num" and not part.used:
-                self._equal(part)
 
     def _operator(
         self, part: Part
@@ -73,12 +79,10 @@ class Bounds(ColumnsCompared):
             self.use(before, part)
             return before.value, before, number  # type: ignore[return-value]
         following = self.parts[part.at + 1] if part.at + 1 < len(self.parts) else None
-        for tail in self.parts[part.at + 1 : part.at + 5]:
-            if tail.kind in ("num", "val") or tail.tag in ("group", "agg", "super"):
-                break  # "8 race entries or more" ends with the bound
-            if tail.tag == "cmp_after" and not tail.used:
-                self.use(tail, part)
-                return tail.value, following, number  # type: ignore[return-value]
+        tail = self._bound_behind(part)
+        if tail is not None:
+            self.use(tail, part)
+            return tail.value, following, number  # type: ignore[return-value]
         joint = following
         other = self.parts[part.at + 2] if part.at + 2 < len(self.parts) else None
         if joint is not None and joint.norm == "to" and other is not None and other.kind == "num":
@@ -87,6 +91,16 @@ class Bounds(ColumnsCompared):
             return "between", None, (number, other.item.number)
         return None, None, None
 
+    def _bound_behind(self, part: Part) -> Part | None:
+        """Return what follows a number as its bound: 5 or more, 15 minutes late or more."""
+        for tail in self.parts[part.at + 1 : part.at + 6]:
+            if tail.tag == "cmp_after":
+                return None if tail.used else tail
+            joins = tail.tag not in ("", "rows", "light", "filler")
+            if tail.after_mark or joins or tail.kind in ("num", "val"):
+                return None
+        return None
+
     def _bound(
         self,
         part: Part,
@@ -94,17 +108,14 @@ class Bounds(ColumnsCompared):
         said: Part | None,
         value: int | float | tuple[int | float, ...],
     ) -> None:
-        last = max(
-            p.at for p in self.parts
-            if p.used and part.at <= p.at <= part.at + 3
-            and (p.kind == "num" or p.tag == "cmp_after")
-        )  # fmt: skip
-        tail = next(
-            (p for p in self.parts[part.at + 1 : part.at + 5] if p.tag == "cmp_after"), None
-        )
-        if tail is not None and tail.used and tail.at - part.at > 1:
-            last = part.at  # what is bound stands between: 5 times or more
+        last = part.at
+        for after in self.parts[part.at + 1 : part.at + 4]:
+            other = after.kind == "num" or after.at == last + 1
+            if after.used and other and (after.kind == "num" or after.tag == "cmp_after"):
+                last = after.at
         first = said.at if said is not None and said.at < part.at else part.at
+        if self.in_band(self.parts[first], op, value):
+            return
         bound = self._of_what(part, first, last, said)
         bound.op, bound.value, bound.at = op, self._in_its_unit(bound, last, value), part.at
         bound.total = self._totalled(bound, last)
@@ -160,6 +171,9 @@ class Bounds(ColumnsCompared):
         empty = Threshold(part.at, "=", 0)
         if self.norm(last + 1) in _TIMES:
             self.parts[last + 1].used = True
+            often = self._how_often(first)
+            if often is not None:
+                return Threshold(part.at, "=", 0, ref=often)
             empty.counted = "*"
             return empty
         right = self.after(last, over=("skip",))
@@ -190,6 +204,9 @@ class Bounds(ColumnsCompared):
             ref = self.unnamed_money()
             if ref is not None:
                 return Threshold(part.at, "=", 0, ref=ref)
+        aged = self._age(first, value=part.item.number)
+        if aged is not None:
+            return Threshold(part.at, "=", 0, ref=aged)
         if token.percent:
             ref = self.measure_of(tables, lambda n: n.unit == "pct", f"{part.item.text} of what")
             if ref is not None:
@@ -204,6 +221,36 @@ class Bounds(ColumnsCompared):
             raise Ask(f"Which column should be {part.item.text}?", part.item.text)
         self.guess(0.3, f"I took {part.item.text} as one of {ref}.")
         return Threshold(part.at, "=", 0, ref=ref)
+
+    def _how_often(self, first: int) -> ColumnRef | None:
+        """`reopened at least 2 times`: the column that counts just that, where there is one."""
+        for part in reversed(self.parts[max(0, first - 3) : first]):
+            ref = part.sense.ref
+            if ref is None or part.used or not self.is_measure(part):
+                continue
+            if {stem(word) for word in name_words(ref.column)} & _COUNTED:
+                self.use(part)
+                return ref
+        return None
+
+    def _age(self, first: int, value: int | float | None) -> ColumnRef | None:
+        """`kids under 10`, `anyone over 65`: how old people are, where nothing else is said."""
+        nouns = [p for p in self.parts[max(0, first - 4) : first] if p.kind not in ("num", "cue")]
+        people = any(
+            stem(token.norm) in PEOPLE | _ANYONE or (p.kind == "rows" and self._of_people(p))
+            for p in nouns
+            for token in p.item.tokens
+        )
+        if not people or value is None or not 0 < value < _OLDEST:
+            return None
+        found = [
+            n.ref for table in self._near() for n in measures(self.s.schema, table)
+            if "age" in n.words and not n.money
+        ]  # fmt: skip
+        return found[0] if len(found) == 1 else None
+
+    def _of_people(self, part: Part) -> bool:
+        return is_of_people(self.s.schema, part.sense.table)
 
     def _no_noun(self, last: int) -> bool:
         """Return whether a number stands alone, or before a currency: took over 1500 pounds."""
@@ -332,71 +379,3 @@ class Bounds(ColumnsCompared):
             if found:
                 return self.pick_measure(found, "Which column is meant").ref
         return None
-
-    def _equal(self, part: Part) -> None:
-        """`rated 1 star`, `gifts of £1,000`, `floor 2`, `with 3 bedrooms`."""
-        number = part.item.number
-        right = self.after(part.at, over=("skip",))
-        before = self.parts[part.at - 1] if part.at else None
-        if right is not None and right.tag in ("super",):
-            return
-        if self._names_cell(part, before):
-            return
-        ref: ColumnRef | None = None
-        if right is not None and right.at - part.at <= 2 and self.is_measure(right):
-            ref = right.sense.ref
-            self.use(right)
-        if ref is None:
-            left = self._measure_before(part.at)
-            ref = left.sense.ref if left is not None else None
-            self.use(left)
-        if ref is None:
-            ref = self._unit(part, part.at)
-        if ref is None and part.item.tokens[0].currency:
-            ref = self.measure_of(self._near(), lambda n: n.money, f"{part.item.text} of what")
-        if ref is None:
-            return
-        self.use(part)
-        several = self._numbers_from(part)
-        if len(several) > 1:
-            said = f"{ref} {' or '.join(map(str, several))}"
-            self.test(Test(column=ref, op="in", value=several, said=said), part.at)
-            return
-        self.thresholds.append(Threshold(part.at, "=", number, ref=ref))  # type: ignore[arg-type]
-
-    def _numbers_from(self, part: Part) -> tuple[int | float, ...]:
-        """Return the numbers of a list: 4 or 8 cylinders, 1, 2 and 3."""
-        assert part.item.number is not None
-        found = [part.item.number]
-        at = part.at
-        while at + 1 < len(self.parts):
-            joint = self.parts[at + 1].tag in ("or", "and")
-            at += 2 if joint else 1
-            other = self.parts[at] if at < len(self.parts) else None
-            if other is None or other.kind != "num" or other.used or other.item.number is None:
-                break
-            if not joint and not other.after_mark:
-                break
-            self.use(other, self.parts[at - 1] if joint else None)
-            found.append(other.item.number)
-        return tuple(found)
-
-    def _names_cell(self, part: Part, before: Part | None) -> bool:
-        """`squad number 9`, `room 214`: a number that names, after the column it stands in."""
-        if before is None or before.kind != "col" or before.sense.ref is None or before.used:
-            return False
-        ref = before.sense.ref
-        if self.nature(ref).kind not in ("key", "text", "year"):
-            return False
-        value: int | float | str = part.item.number or 0
-        if self.column(ref).type == "string":
-            text = part.item.text
-            cells = [text, f"{before.item.text} {text}", f"{ref.column} {text}"]
-            found = [cell for cell in cells if self.s.known.has_cell(ref, cell)]
-            self.s.wait()
-            if not found:
-                return False
-            value = found[0]
-        self.use(part, before)
-        self.test(Test(column=ref, op="=", value=value, said=f"{ref} {value}"), part.at)
-        return True

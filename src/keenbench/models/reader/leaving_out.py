@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from keenbench.models.offline.families import same_family
 from keenbench.models.offline.items import Item
@@ -12,10 +11,8 @@ from keenbench.models.offline.units import units_called
 from keenbench.models.offline.words import name_words, root, stem
 from keenbench.models.reader.concepts import PLAIN_STATES, SAID
 from keenbench.models.reader.nature import nature_of
+from keenbench.models.reader.sense import Sense
 from keenbench.models.reader.vocabulary import ORDERS, cost_of_leaving_out
-
-if TYPE_CHECKING:
-    from keenbench.models.reader.senses import Sense
 
 _NAMED_BUT_LEFT_OUT = 0.75
 
@@ -90,6 +87,9 @@ def _is_of_rows(item: Item, s: Sentence) -> bool:
         return False
     if any(c.how == "exact" and c.score > 0.97 for c in item.columns):
         return False  # the museum of museum_visits is a column of it
+    single = item.tokens[-1].stem == item.tokens[-1].norm
+    if single and any(nature_of(s.schema, c.ref).kind == "number" for c in item.columns):
+        return False  # the budget of budget_lines is what a column says
     word = root(item.norm)
     if any(
         root(name_words(c.ref.column)[0]) == word and not nature_of(s.schema, c.ref).unique

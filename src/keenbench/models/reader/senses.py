@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.items import Item
@@ -16,7 +15,9 @@ from keenbench.models.offline.units import same_in, units_called
 from keenbench.models.offline.words import name_words, root, stem, value_words, word_set
 from keenbench.models.reader.leaving_out import left_out
 from keenbench.models.reader.nature import is_of_people, measures, nature_of, people_columns
-from keenbench.models.reader.states import Evidence, evidence_for
+from keenbench.models.reader.sense import Sense
+from keenbench.models.reader.states import evidence_for
+from keenbench.models.reader.text_places import stands_for_text
 from keenbench.models.reader.vocabulary import (
     ANY_CUSTOMER,
     ANY_PIECE,
@@ -30,9 +31,6 @@ from keenbench.models.reader.vocabulary import (
     THINGS,
     cost_of_leaving_out,
 )
-from keenbench.query.plan import Unit
-
-Kind = Literal["cue", "col", "val", "rows", "num", "nth", "unit", "skip", "used", "state"]
 
 _BY_COLUMN = {
     "exact": 0.0, "verb": 0.08, "part": 0.12, "typo": 0.2, "synonym": 0.25, "described": 0.35,
@@ -40,20 +38,6 @@ _BY_COLUMN = {
 _BY_VALUE = {"exact": 0.0, "verb": 0.08, "part": 0.16, "typo": 0.22}
 _MOST_CHOICES = 20
 _SENSES_OF_ONE = 6
-
-
-@dataclass(frozen=True)
-class Sense:
-    kind: Kind
-    cost: float
-    ref: ColumnRef | None = None
-    table: str = ""
-    values: tuple[str, ...] = ()
-    how: str = ""
-    unit: Unit | None = None
-    meaning: Meaning | None = None
-    state: Evidence | None = None
-    """The condition that a state of rows is, and its opposite."""
 
 
 def senses_of(item: Item, s: Sentence) -> list[Sense]:
@@ -84,6 +68,8 @@ def senses_of(item: Item, s: Sentence) -> list[Sense]:
         for each in evidence_for(item, s)[:3]
         if not has_cue or item is s.items[-1]  # which titles are we out of
     ]
+    if stands_for_text(item, s):
+        found.append(Sense("text", 0.02))
     found.append(Sense("skip", left_out(item, found, s)))
     found = _hinted(found, s)
     found.sort(key=lambda sense: sense.cost)
@@ -292,6 +278,8 @@ def _of_kind(item: Item, s: Sentence) -> list[Sense]:
         link.how == "exact" for link in item.tables
     ):
         return []
+    if any(link.how in ("exact", "verb") for link in item.values):
+        return []  # women are those of a sex
     found: list[Sense] = []
     for table in s.schema.tables:
         if noun in PEOPLE:

@@ -172,7 +172,13 @@ BEFORE_OR_AFTER = {
 """Words that hold a day against another, where no period follows."""
 ANY_PIECE = word_set("copy copies piece pieces one ones unit item items thing things bit part")
 """Nouns for one of something, which say little of what it is."""
-ANYBODY = word_set("person people individual folk human guy somebody")
+ANYBODY = word_set(
+    """
+    person people individual folk human guy somebody child kid baby infant toddler youngster teen
+    teenager adult grownup boy girl lad lass man woman male female lady gentleman pensioner senior
+    newcomer newbie
+    """
+)
 ANY_CUSTOMER = word_set("customer client user member staff employee worker guest visitor name")
 
 
@@ -188,6 +194,11 @@ PEOPLE = word_set(
     recruiter
     organiser host sponsor beneficiary claimant borrower reader viewer listener caller policyholder
     name contact signatory partner consultant adviser advisor solicitor lawyer examiner inspector
+    child kid baby infant toddler youngster teen teenager adult boy girl lad lass lady gentleman
+    pensioner senior newcomer mother father parent sibling spouse subject enrollee entrant finisher
+    trainer builder dealer skipper bidder trader renter assessor auditor surveyor researcher
+    investigator lecturer reseller distributor starter joiner leaver practitioner occupier occupant
+    competitor contestant swimmer cyclist walker hiker golfer angler rower skater climber
     warden courier pilot captain coach referee chef cook waiter waitress barista server cleaner
     dentist clinician pharmacist therapist physiotherapist lecturer professor surgeon practitioner
     physician librarian translator interpreter journalist editor reporter photographer musician

@@ -1,9 +1,9 @@
-"""Conditions by an average or a text, and totals taken from the table that the groups need."""
+"""Conditions by an average, and totals taken from the table that the groups need."""
 
 from __future__ import annotations
 
 from keenbench.models.offline.frame import Test
-from keenbench.models.reader.alternatives import Alternatives
+from keenbench.models.reader.held_text import HeldText
 from keenbench.models.reader.nature import measures
 from keenbench.query.plan import Operator
 
@@ -13,7 +13,7 @@ _AVERAGED: dict[str, Operator] = {
 _SUMS = frozenset(("total", "amount", "revenue", "sale"))
 
 
-class Wording(Alternatives):
+class Wording(HeldText):
     def read_above_average(self) -> None:
         """`earn more than the average salary`: of a row, against the average of all."""
         for part in self.parts:
@@ -38,26 +38,6 @@ class Wording(Alternatives):
             op = _AVERAGED[part.value]
             said = f"{ref} {part.norm} {mean.norm} ({figure:g})"
             self.test(Test(column=ref, op=op, value=figure, said=said), part.at)
-
-    def read_held_text(self) -> None:
-        """`name contains toyota`, `titles starting with The`."""
-        for part in self.open("match"):
-            right = self.parts[part.at + 1] if part.at + 1 < len(self.parts) else None
-            left = self.before(part.at)
-            if part.value == "=" or right is None or right.used or left is None:
-                continue
-            refs = []
-            if left.kind == "col" and left.sense.ref is not None:
-                refs = [left.sense.ref]
-            elif left.kind == "rows":
-                named = self.show_rows(left.sense.table)
-                refs = [ref for ref in named if self.column(ref).type == "string"][-1:]
-            if not refs:
-                continue
-            self.use(part, right, left if left.kind == "col" else None)
-            said = f"{refs[0]} {part.norm} “{right.item.text}”"
-            op: Operator = part.value  # type: ignore[assignment]
-            self.test(Test(column=refs[0], op=op, value=right.item.text, said=said), part.at)
 
     def take_finer_sums(self) -> None:
         """Where a total stands in two tables, take it from the one that the groups need.
