@@ -17,7 +17,41 @@ _POLITE = frozenset(("please", "thanks", "mean", "meant", "i", "the", "column", 
 
 
 _AGREEING = frozenset(
-    ["yes", "yep", "yeah", "yup", "sure", "ok", "okay", "right", "correct", "exactly", "indeed", "please", "do", "so", "that", "is", "it", "go", "ahead", "the", "i", "mean", "meant", "what", "thanks", "this", "was", "y", "ja", "oui", "si", "fine", "good"]
+    [
+        "yes",
+        "yep",
+        "yeah",
+        "yup",
+        "sure",
+        "ok",
+        "okay",
+        "right",
+        "correct",
+        "exactly",
+        "indeed",
+        "please",
+        "do",
+        "so",
+        "that",
+        "is",
+        "it",
+        "go",
+        "ahead",
+        "the",
+        "i",
+        "mean",
+        "meant",
+        "what",
+        "thanks",
+        "this",
+        "was",
+        "y",
+        "ja",
+        "oui",
+        "si",
+        "fine",
+        "good",
+    ]
 )
 """What a yes may be made of."""
 _AGREES = frozenset(
@@ -36,6 +70,7 @@ def agreed(reply: Sequence[Token], pending: Pending) -> Understanding | None:
     if not pending.proposed or not words:
         return None
     rest = [word for word in words if word not in _AGREEING]
+    rest = [word for word in rest if word != "one"] or rest  # the second one
     places = {_PLACES[word] for word in rest if word in _PLACES}
     if len(places) == 1 and len(rest) == 1:
         place = places.pop()

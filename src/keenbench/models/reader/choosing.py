@@ -46,6 +46,9 @@ def likeliest(found: Found, asks: Asks, schema: DatasetSchema) -> Understanding:
         raise min(asks, key=lambda pair: pair[0])[1] if asks else Ask("I did not understand that.")
     found = sorted(found, key=lambda each: each[0])
     rated = rate(found)[:_LOOKED_AT]
+    best = rated[0]
+    if best.chance >= ENOUGH and _can_be_run(best.meant, schema):
+        return best.meant
     rated = [each for each in rated if _can_be_run(each.meant, schema)]
     if not rated:
         raise Ask("I cannot put that into one query. Could you ask for a part of it?")
