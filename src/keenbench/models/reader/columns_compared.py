@@ -6,41 +6,17 @@ from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.families import regular_family
 from keenbench.models.offline.frame import Test
 from keenbench.models.offline.synonyms import alike
-from keenbench.models.offline.words import name_words, stem, word_set
+from keenbench.models.offline.words import name_words, stem
+from keenbench.models.reader.limits import PARTNERS
 from keenbench.models.reader.parts import GLUE, Part
-from keenbench.models.reader.testing import Testing
+from keenbench.models.reader.row_differences import RowDifferences
 from keenbench.query.plan import Operator
 
 _WAYS: dict[str, Operator] = {"short of": "<", "within": "<=", "in excess of": ">"}
-_PARTNERS: tuple[tuple[frozenset[str], frozenset[str]], ...] = tuple(
-    (word_set(limit), word_set(done))
-    for limit, done in (
-        ("reorder minimum min safety threshold par", "stock hand quantity qty inventory level"),
-        (
-            "budget planned plan estimate estimated quote quoted target forecast goal",
-            "actual spend spent final raised total amount cost achieved result sales",
-        ),
-        (
-            "capacity seats places max maximum",
-            "sold booked attendance attendees tickets enrolled occupied registered",
-        ),
-        (
-            "asking list guide reserve rrp shelf listed valuation",
-            "sold sale final hammer selling paid",
-        ),
-        (
-            "due deadline expected promised scheduled planned target estimated",
-            """returned return delivered delivery completed completion finished paid submitted
-            closed arrived arrival shipped actual received done settled""",
-        ),
-        ("requested applied asked claimed", "awarded granted paid approved received"),
-    )
-)
-"""What a limit is called, and what is held against it where a question does not say."""
 _REACH = 4
 
 
-class ColumnsCompared(Testing):
+class ColumnsCompared(RowDifferences):
     def read_columns_compared(self) -> None:
         """`sold above the asking price`, `went over budget`, `finished after they were due`."""
         self._read_more_of_one()
@@ -57,7 +33,8 @@ class ColumnsCompared(Testing):
                 continue
             self.use(part, right)
             said = f"{left} {part.norm} {ref}"
-            self.test(Test(column=left, op=op, than=ref, said=said), part.at)
+            plain = Test(column=left, op=op, than=ref, said=said)
+            self.test(self.by_how_much(part, right, left, op) or plain, part.at)
 
     def _read_more_of_one(self) -> None:
         """`brought in less revenue than parts cost`: one measure of a row against another."""
@@ -124,7 +101,7 @@ class ColumnsCompared(Testing):
         if cue.norm in ("past", "beyond"):
             return None  # overdue today, not done too late
         words = {stem(word) for word in name_words(limit.column)}
-        for limits, done in _PARTNERS:
+        for limits, done in PARTNERS:
             if not words & {stem(word) for word in limits}:
                 continue
             wanted = {stem(word) for word in done}

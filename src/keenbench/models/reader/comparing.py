@@ -105,7 +105,7 @@ class Comparing(Ranking):
             if compared or len(found) > 1:
                 if all(k.column != ref for k in self.keys):
                     self.keys.append(Key(column=ref))
-                self.use(*self.open("compare"))
+                self.use(*[p for p in self.open("compare") if p.norm not in _DIFFERENCE])
                 self.use(*[p for p in self.open("cmp") if p.norm == "between"])
 
     def _contrast_one_flag(self) -> None:

@@ -151,6 +151,20 @@ class Groups(Conditions):
                 self.rank_by.append(target)
                 self.use(part)
                 return
+            worth = self.parts[target.at + 1] if target.at + 1 < len(self.parts) else None
+            if (
+                ranking
+                and target.kind == "rows"
+                and worth is not None
+                and worth is self.money_said()
+            ):
+                ref = self.unnamed_money([target.sense.table])
+                if ref is not None:
+                    sense = type(target.sense)("col", 0.0, ref=ref, table=ref.table)
+                    self.use(part, target, worth)
+                    self.guess(0.05, f"I ranked by {ref}.")
+                    self.rank_by.append(Part(target.at, target.item, sense))
+                    return
             if target.tag == "agg" and target.value == "count":
                 named = self.after(target.at)
                 if named is not None and self.is_measure(named) and ranking:

@@ -27,6 +27,7 @@ _WHOLE = word_set(
 )
 _OF_ONE = word_set("price unit each per")
 _CURRENCIES = ("gbp", "usd", "eur", "chf", "pound", "dollar", "euro")
+_WORTH = ("value", "values", "worth", "amount", "amounts")
 _ONE = frozenset(("unit", "each", "per", "item", "piece"))
 _PIECES = word_set("quantity qty unit sold piece copy ticket pack item bottle box seat bag")
 
@@ -42,6 +43,8 @@ class Money(Parts):
             said = part.norm in MONEY_NOUNS and root(part.norm) not in tables
             if said and part.kind in ("skip", "rows", "used"):
                 return part
+            if part.norm in _WORTH and part.kind == "skip" and not part.item.columns:
+                return part  # the order value, where no header is so called
         return None
 
     def earns(self) -> bool:

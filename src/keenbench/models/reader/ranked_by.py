@@ -194,6 +194,26 @@ class RankedBy(Shares):
         ref = self.pick("ranked", ways, "Ranked by which column?")
         return (None, count) if ref is None else (ref, None)
 
+    def _not_itself(self, entity: Part, figure: Figure) -> Part:
+        """`what do they hire most often`: not a hire, of which each is one, but what was hired."""
+        if entity.kind != "rows" or figure.table != entity.sense.table:
+            return entity
+        schema = self.s.schema
+        tested = {ref for test, _ in self.tests for ref in test.columns()}
+        things = [
+            Sense("rows", 0.0, table=r.to_table, how="kind") for r in schema.relations
+            if r.from_table == figure.table and r.to_table not in {ref.table for ref in tested}
+        ]  # fmt: skip
+        for column in self.s.table(figure.table).columns:
+            ref = ColumnRef(figure.table, column.name)
+            nature = self.nature(ref)
+            if nature.kind == "text" and not nature.unique and ref not in tested:
+                things.append(Sense("col", 0.0, ref=ref, table=ref.table, how="kind"))
+        if not things:
+            raise Ask(f"Each of {figure.table} is there once. What should be counted?")
+        sense = self.pick("thing", [(each, 0.2) for each in things[:4]], "Which of what?")
+        return Part(entity.at, entity.item, sense)
+
     def _of_time(self, cue: Part) -> bool:
         """Whether a word ranks dates: the latest or the oldest; the biggest invoice is no date."""
         meaning = cue.sense.meaning

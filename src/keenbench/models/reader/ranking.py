@@ -12,12 +12,21 @@ from keenbench.query.plan import AggregateName
 _DONE = ("sold", "bought", "read", "hit", "played", "lent", "rented", "sent", "made", "worn")
 
 
+_EACH = ("per", "each", "for each", "for every", "in each", "every", "of each", "from each")
+
+
+def measured_each(parts: list[Part]) -> bool:
+    """Whether groups are asked for one by one: for each department."""
+    return any(part.tag == "group" and part.norm in _EACH for part in parts)
+
+
 class Ranking(RankedBy):
     def read_ranking(self) -> None:
         supers = self.open("super")
         cue = supers[0] if supers else None
         self.use(cue)
         direction: Direction = "asc" if cue is not None and cue.value == "asc" else "desc"
+        each = bool(self.keys) and measured_each(self.parts)
         funcs = self._funcs()
         who = self._who()
         asked = self._asked_before(cue) or who
@@ -42,6 +51,8 @@ class Ranking(RankedBy):
         if noun is not None and noun.used:
             noun = None
         entity = asked
+        if figure is not None and asked is not None:
+            entity = self._not_itself(asked, figure)
         if entity is None and noun is not None and self.is_entity(noun):
             entity = noun
         if entity is None and noun is None and not (numbered and measure):
@@ -74,6 +85,10 @@ class Ranking(RankedBy):
             )
         else:
             raise Ask(f'By which column should "{cue.item.text if cue else "this"}" go?')
+        if self.limit is None and each and self.order and self.offset is None:
+            whole = [(True, 0.0), (False, 0.15)]
+            if asked is None and self.pick("each", whole, "For each of them, or only the first?"):
+                self.order.clear()  # the largest order of each department
         if self.limit is None:
             self.limit = 1 if self.order else None
 

@@ -6,14 +6,16 @@ import heapq
 from collections.abc import Sequence
 from dataclasses import replace
 
-from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.columns import ColumnRef, column_of
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import BUCKET_UNITS, Meaning
 from keenbench.models.offline.numbers import ORDINALS
+from keenbench.models.offline.pairs import worked
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.units import same_in, units_called
 from keenbench.models.offline.words import name_words, root, stem, value_words, word_set
 from keenbench.models.reader.leaving_out import left_out
+from keenbench.models.reader.limits import OVERSPENT, UNDERSPENT, spending_pair
 from keenbench.models.reader.nature import is_of_people, measures, nature_of, people_columns
 from keenbench.models.reader.sense import Sense
 from keenbench.models.reader.states import evidence_for
@@ -24,6 +26,7 @@ from keenbench.models.reader.vocabulary import (
     ANYBODY,
     BEFORE_OR_AFTER,
     EVENTS,
+    HEADS,
     MONEY,
     MONEY_ONLY,
     MONEY_TOTALS,
@@ -168,6 +171,7 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
     taken |= typed
     found += [sense for sense in _of_kind(item, s) if sense.table not in taken]
     found += _of_unit(item, s) if not found else []
+    found += _of_pair(item, s)
     exact = any(sense.cost < 0.05 for sense in found)
     for value in item.values[:4]:
         cost = _BY_VALUE[value.how] + (0.04 if exact else 0.0)
@@ -201,6 +205,20 @@ def _of_unit(item: Item, s: Sentence) -> list[Sense]:
         *(Sense("col", 0.08, ref=ref, table=ref.table, how="unit") for ref in found),
         *(Sense("col", 0.16, ref=ref, table=ref.table, how="unit") for ref in other),
     ]
+
+
+def _of_pair(item: Item, s: Sentence) -> list[Sense]:
+    """Return what an overspend is: what was spent less what was planned."""
+    if item.norm not in OVERSPENT | UNDERSPENT:
+        return []
+    found = []
+    for table in s.schema.tables:
+        pair = spending_pair(s.schema, table.name)
+        if pair is not None:
+            spent, planned = pair if item.norm in OVERSPENT else pair[::-1]
+            ref = worked(s, "-", spent, planned)
+            found.append(Sense("col", 0.05, ref=ref, table=table.name, how="pair"))
+    return found
 
 
 def _no_date(item: Item, ref: ColumnRef, s: Sentence) -> float:
@@ -295,7 +313,17 @@ def _of_kind(item: Item, s: Sentence) -> list[Sense]:
                 found.append(Sense("rows", 0.2, table=table.name, how="kind"))
         elif len(s.schema.tables) == 1:
             found.append(Sense("rows", 0.3, table=table.name, how="kind"))
-    return found
+    return [*found, *(_heads(s) if noun in PEOPLE else [])]
+
+
+def _heads(s: Sentence) -> list[Sense]:
+    """Return what counts people in each row: the size of a party, the guests of a booking."""
+    found = [
+        n.ref for table in s.schema.tables for n in measures(s.schema, table.name)
+        if n.words & HEADS and not n.money and not n.score
+        and column_of(s.schema, n.ref).type == "integer"
+    ]  # fmt: skip
+    return [Sense("col", 0.22, ref=r, table=r.table, how="kind") for r in found[:2]]
 
 
 def choices(items: Sequence[Item], s: Sentence) -> list[tuple[float, tuple[Sense, ...]]]:

@@ -8,7 +8,8 @@ from keenbench.models.offline.words import root, word_set
 
 _VERBS = word_set(
     """
-    calculate compute determine estimate analyse analyze display switch switched enable enabled tick ticked flag flagged activate activated
+    calculate compute determine estimate analyse analyze display
+    switch switched enable enabled tick ticked flag flagged activate activated
     buy bought sell sold register submit win won come came handle log serve run ran take took make
     made get got give gave go went see saw look bring brought raise raised collect collected earn
     earned end ended turn turned happen occurred occur arrive arrived visit visited attend attended
@@ -92,7 +93,8 @@ def cost_of_leaving_out(word: str) -> float:
         return 0.03
     if word in _MEASURED_TOO:
         return 0.4
-    if word in _VERBS or root(word) in _NEUTRAL_ROOTS:
+    doer = word.endswith(("er", "ers", "or", "ors")) and word not in _VERBS
+    if word in _VERBS or (root(word) in _NEUTRAL_ROOTS and not doer):
         return 0.08
     return 0.95
 
@@ -216,6 +218,13 @@ PEOPLE = word_set(
     """
 )
 """Nouns for people: what who asks for, and what a row or a column of people may be called."""
+HEADS = word_set(
+    """
+    party guest pax cover headcount attendance attendee passenger participant visitor adult child
+    people person population diner
+    """
+)
+"""Words of headers that count people in a row."""
 EVENTS = word_set(
     """
     visit trip journey ride booking reservation appointment session meeting call order purchase sale
