@@ -6,63 +6,14 @@ from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure, Order, Test
 from keenbench.models.offline.quantities import BAD
 from keenbench.models.offline.words import name_words, stem
+from keenbench.models.reader.columns_wanted import ColumnsWanted
 from keenbench.models.reader.nature import people_columns
 from keenbench.models.reader.parts import Direction, Part
-from keenbench.models.reader.sorting import Sorting
 from keenbench.models.reader.vocabulary import PLACES
 from keenbench.query.plan import AggregateName
 
 
-class Listing(Sorting):
-    # -- the columns wanted
-
-    def show_list(self) -> None:
-        """`… - make, model and price`, `(read id, meter and date)`: columns, said at the end."""
-        tail = self._tail()
-        if tail is None:
-            return
-        for part in self.parts[tail:]:
-            for ref in self._columns_of(part):
-                if ref not in self.shown:
-                    self.shown.append(ref)
-                self.use(part)
-
-    def _tail(self) -> int | None:
-        """Return where the names of columns begin with which a question ends, after a mark."""
-        start = None
-        for part in reversed(self.parts):
-            named = part.kind in ("col", "rows") and not part.used
-            named = named and (part.sense.ref is None or part.sense.ref.worked is None)
-            if not named and part.kind != "skip" and part.tag not in ("and", "list", "only"):
-                break
-            if part.after_mark or part.item.tokens[0].bracketed:
-                start = part.at
-        if start is None or start < 2:
-            return None
-        wanted = [p for p in self.parts[start:] if p.kind in ("col", "rows")]
-        columns = [p for p in wanted if p.kind == "col"]
-        told = any(p.tag in ("list", "only") for p in self.parts[start:])
-        about = any(p.kind not in ("skip", "nth") for p in self.parts[:start])
-        if not about or not columns or not (len(wanted) > 1 or told):
-            return None
-        before = self.parts[start - 1]
-        # In "by town, category and year" the list began before the comma.
-        return None if before.kind in ("col", "unit") else start
-
-    def _columns_of(self, part: Part) -> list[ColumnRef]:
-        """Return the column that a word in a list of columns names; a key's word is its key."""
-        if part.kind == "col" and part.sense.ref is not None:
-            return [part.sense.ref]
-        if part.kind == "skip" and part.item.columns and part.item.tag not in ("filler", "light"):
-            link = part.item.columns[0]
-            return [link.ref] if link.how in ("exact", "part") else []
-        if part.kind != "rows":
-            return []
-        word = stem(part.norm)
-        links = [c.ref for c in part.item.columns if c.ref.table in self.tables()]
-        named = [r for r in links if word in {stem(w) for w in name_words(r.column)}]
-        return named[:1] or self.show_rows(part.sense.table)
-
+class Listing(ColumnsWanted):
     # -- when, and where, something was at its most
 
     def read_occasion(self, cue: Part) -> bool:
