@@ -146,6 +146,7 @@ class Groups(Conditions):
             if (
                 ranking
                 and part.norm in ("by", "by the", "per")
+                and (part.norm != "per" or target.sense.how == "exact")
                 and (self.is_measure(target) or (target.tag == "agg" and part.norm != "per"))
             ):
                 self.rank_by.append(target)

@@ -40,6 +40,21 @@ OVERSPENT = word_set("overspend overspent overspending overspends overrun overra
 UNDERSPENT = word_set("underspend underspent underspending underspends unspent")
 
 
+OUTSTANDING = word_set("outstanding owed owing owe owes unpaid arrears uncollected")
+_CHARGED = word_set("billed invoiced charged invoice bill charge amount total fee due price net")
+_PAID = word_set("paid received settled collected payment payments")
+
+
+@lru_cache(maxsize=256)
+def owed_pair(schema: DatasetSchema, table: str) -> tuple[ColumnRef, ColumnRef] | None:
+    """Return what was charged and what was paid of it, where a table has one of each."""
+    sums = [n.ref for n in measures(schema, table) if n.money]
+    words = {ref: {stem(word) for word in name_words(ref.column)} for ref in sums}
+    paid = [ref for ref in sums if words[ref] & {stem(w) for w in _PAID}]
+    charged = [r for r in sums if words[r] & {stem(w) for w in _CHARGED} and r not in paid]
+    return (charged[0], paid[0]) if len(paid) == 1 and len(charged) == 1 else None
+
+
 @lru_cache(maxsize=256)
 def spending_pair(schema: DatasetSchema, table: str) -> tuple[ColumnRef, ColumnRef] | None:
     """Return what was spent and what was to be spent, where a table has one of each."""
@@ -51,4 +66,4 @@ def spending_pair(schema: DatasetSchema, table: str) -> tuple[ColumnRef, ColumnR
     return (spent[0], planned[0]) if len(planned) == 1 and len(spent) == 1 else None
 
 
-__all__ = ["OVERSPENT", "PARTNERS", "UNDERSPENT", "spending_pair"]
+__all__ = ["OUTSTANDING", "OVERSPENT", "PARTNERS", "UNDERSPENT", "owed_pair", "spending_pair"]

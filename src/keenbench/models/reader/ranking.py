@@ -12,12 +12,10 @@ from keenbench.query.plan import AggregateName
 _DONE = ("sold", "bought", "read", "hit", "played", "lent", "rented", "sent", "made", "worn")
 
 
-_EACH = ("per", "each", "for each", "for every", "in each", "every", "of each", "from each")
-
-
 def measured_each(parts: list[Part]) -> bool:
     """Whether groups are asked for one by one: for each department."""
-    return any(part.tag == "group" and part.norm in _EACH for part in parts)
+    words = [part.norm.split()[-1] for part in parts if part.tag == "group"]
+    return any(word in ("per", "each", "every") for word in words)
 
 
 class Ranking(RankedBy):
@@ -74,6 +72,9 @@ class Ranking(RankedBy):
         if judged and measure is not None and not self.nature(measure).words & (GOOD | BAD):
             back: Direction = "asc" if direction == "desc" else "desc"
             direction = self.pick("judged", [(direction, 0.0), (back, 0.15)])
+        alone = asked is None and self.limit is None and self.offset is None
+        if each and alone and self._of_each(measure, entity, direction, funcs):
+            return
         beside = self._asked_beside() if measure is not None else []
         if beside and measure is not None:
             self._rank_with(measure, entity, beside, direction)
@@ -85,12 +86,29 @@ class Ranking(RankedBy):
             )
         else:
             raise Ask(f'By which column should "{cue.item.text if cue else "this"}" go?')
-        if self.limit is None and each and self.order and self.offset is None:
-            whole = [(True, 0.0), (False, 0.15)]
-            if asked is None and self.pick("each", whole, "For each of them, or only the first?"):
-                self.order.clear()  # the largest order of each department
         if self.limit is None:
             self.limit = 1 if self.order else None
+
+    def _of_each(
+        self,
+        measure: ColumnRef | None,
+        entity: Part | None,
+        direction: Direction,
+        func: AggregateName | None,
+    ) -> bool:
+        """`the largest order of each department`: a figure for each, and no first of them."""
+        if entity is not None and (measure is None or not self._is_row(entity, measure)):
+            if entity.sense.ref in [key.column for key in self.keys]:
+                return False
+            raise Ask("I cannot rank within each group. I can do it for one of them at a time.")
+        if measure is None or func is not None or self.nature(measure).kind == "date":
+            return False
+        whole = [(True, 0.0), (False, 0.15)]
+        if not self.pick("each", whole, "For each of them, or only the first?"):
+            return False
+        edge: AggregateName = "max" if direction == "desc" else "min"
+        self.figures.append(Figure(func=edge, table=measure.table, column=measure))
+        return True
 
     def _asked_beside(self) -> list[ColumnRef]:
         """`the biggest deal, and with which account`: what else is asked of the first row."""
@@ -133,7 +151,8 @@ class Ranking(RankedBy):
             return None
         part = self.parts[cue.at + 1]
         done = part.norm.endswith(("ed", "en")) or part.norm in _DONE
-        plain = part.kind in ("skip", "rows") and not part.used
+        loose = part.kind == "col" and part.sense.how in ("part", "verb", "synonym")
+        plain = (part.kind in ("skip", "rows") or loose) and not part.used
         return part if done and plain and len(part.item.tokens) == 1 else None
 
     def _done(self, deed: Part, noun: Part) -> str:
@@ -204,8 +223,8 @@ class Ranking(RankedBy):
             elif nature.score:
                 func = "avg"
             else:
-                func = "max" if direction == "desc" else "min"
-                self.guess(0.05)
+                edge: AggregateName = "max" if direction == "desc" else "min"
+                func = self.pick("edge", [(edge, 0.05), ("avg", 0.12)])
         self.figures.append(Figure(func=func, table=ref.table, column=ref))
         if not self.keys and entity is not None:
             self.doubt_part(entity, different=False)

@@ -15,7 +15,13 @@ from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.units import same_in, units_called
 from keenbench.models.offline.words import name_words, root, stem, value_words, word_set
 from keenbench.models.reader.leaving_out import left_out
-from keenbench.models.reader.limits import OVERSPENT, UNDERSPENT, spending_pair
+from keenbench.models.reader.limits import (
+    OUTSTANDING,
+    OVERSPENT,
+    UNDERSPENT,
+    owed_pair,
+    spending_pair,
+)
 from keenbench.models.reader.nature import is_of_people, measures, nature_of, people_columns
 from keenbench.models.reader.sense import Sense
 from keenbench.models.reader.states import evidence_for
@@ -209,14 +215,15 @@ def _of_unit(item: Item, s: Sentence) -> list[Sense]:
 
 def _of_pair(item: Item, s: Sentence) -> list[Sense]:
     """Return what an overspend is: what was spent less what was planned."""
-    if item.norm not in OVERSPENT | UNDERSPENT:
+    if item.norm not in OVERSPENT | UNDERSPENT | OUTSTANDING:
         return []
     found = []
     for table in s.schema.tables:
-        pair = spending_pair(s.schema, table.name)
+        owed = item.norm in OUTSTANDING
+        pair = (owed_pair if owed else spending_pair)(s.schema, table.name)
         if pair is not None:
-            spent, planned = pair if item.norm in OVERSPENT else pair[::-1]
-            ref = worked(s, "-", spent, planned)
+            more, less = pair[::-1] if item.norm in UNDERSPENT else pair
+            ref = worked(s, "-", more, less)
             found.append(Sense("col", 0.05, ref=ref, table=table.name, how="pair"))
     return found
 

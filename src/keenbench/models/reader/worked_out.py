@@ -33,6 +33,7 @@ _NAMES = word_set(
     margin profit amount sum yield density return outstanding price spend turnover income earnings
     """
 )
+_GAPS = ("difference", "difference between", "the difference between", "gap", "gap between")
 _FOR_EACH = ("per", "for each", "for every")
 _FEW = 12
 """So few different numbers may be groups."""
@@ -43,6 +44,7 @@ _BETWEEN = ("agg", "light", "filler", "super", "list")
 class WorkedOut(Listing):
     def read_worked_out(self) -> None:
         """`value of the time (hours multiplied by hourly rate)`, `clicks / impressions`."""
+        self._read_gap()
         for cue in self.parts:
             op = self._operator_said(cue)
             if op is None:
@@ -60,6 +62,23 @@ class WorkedOut(Listing):
             self._use_between(left, right)
             self._explains(left, cue)
             return
+
+    def _read_gap(self) -> None:
+        """`the difference between total billed and total paid`: of two measures, one less one."""
+        for cue in self.parts:
+            if cue.norm not in _GAPS or cue.used:
+                continue
+            one = self._side(cue, 1)
+            joint = self.after(one.at) if one is not None else None
+            if one is None or joint is None or joint.norm not in ("and", "to"):
+                continue
+            other = self._side(joint, 1)
+            made = self._made("-", one, other)
+            if made is not None and other is not None:
+                one.sense = replace(one.sense, ref=made, table=made.table)
+                for part in self.parts[cue.at : other.at + 1]:
+                    part.used = part is not one and part.tag != "group"
+                return
 
     def _operator_said(self, cue: Part) -> str | None:
         if cue.used or cue.kind in ("col", "rows", "val", "num"):
@@ -117,6 +136,7 @@ class WorkedOut(Listing):
             if part.kind == "skip" and root(part.norm) in MONEY and part.item.tag != "light":
                 return self._as_money(part)
             plain = part.kind in ("skip", "used", "rows") or part.tag in _BETWEEN
+            plain = plain or part.norm == "between"
             scale = part.kind == "num" and cue.norm in _FOR_EACH and self._is_round(part)
             if not (plain or scale) or (step > 0 and part.after_mark):
                 return None
@@ -174,7 +194,7 @@ class WorkedOut(Listing):
     def _use_between(self, left: Part, right: Part) -> None:
         for part in self.parts[left.at + 1 : right.at + 1]:
             self.forgive(part)
-            part.used = True
+            part.used = part.used or part.tag != "super"
 
     def _explains(self, made: Part, cue: Part) -> None:
         """What stands before brackets is only the name of what they work out."""
