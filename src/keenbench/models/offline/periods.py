@@ -334,6 +334,8 @@ def _relative(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod | Ambiguous, 
     unit = _UNITS.get(_norm(tokens, at + used))
     if unit is None or _norm(tokens, at + used).endswith("s"):
         return None
+    if unit == "day" and _norm(tokens, at + used + 1) in ("of", "on"):
+        return None  # the last day of picking
     if word in ("this", "current", "latest", "recent"):
         return Relative(unit, 0, 1, f"the latest {unit}"), used + 1
     if word == "past":

@@ -133,7 +133,7 @@ class ColumnsWanted(Sorting):
         if cue.tag == "which" and cue.value == "when":
             return [self.date_of([table])]
         if cue.tag == "how_much" and not (cue.sense.meaning and cue.sense.meaning.dims):
-            return self._amount(table)
+            return self._amount_wanted(table)
         return None
 
     def _generic(self, part: Part) -> list[ColumnRef]:
@@ -155,9 +155,9 @@ class ColumnsWanted(Sorting):
                 return tested[:1] or [self.date_of([name])]
             except Ask:
                 return []
-        return self._amount(name)
+        return self._amount_wanted(name)
 
-    def _amount(self, table: str) -> list[ColumnRef]:
+    def _amount_wanted(self, table: str) -> list[ColumnRef]:
         """Return the measure that the question holds rows against, else the only sum of money."""
         named = [p.sense.ref for p in self.parts if self.is_measure(p) and not p.used]
         if len(set(named)) == 1 and named[0] is not None:

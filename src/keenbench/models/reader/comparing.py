@@ -102,7 +102,9 @@ class Comparing(Ranking):
                     for t, at in self.tests
                     if (t, at) not in found[1:]
                 ]
-            if compared or len(found) > 1:
+            ats = [at for _, at in found]
+            either = any(p.tag == "or" for p in self.parts[min(ats) : max(ats)])
+            if compared or (len(found) > 1 and not either):
                 if all(k.column != ref for k in self.keys):
                     self.keys.append(Key(column=ref))
                 self.use(*[p for p in self.open("compare") if p.norm not in _DIFFERENCE])

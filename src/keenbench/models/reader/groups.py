@@ -53,7 +53,10 @@ class Groups(Conditions):
             after = self.after(part.at)
             near = before is not None and part.at - before.at <= 2
             if (
-                near and before is not None and before.tag == "super" and before.norm in _RANKS
+                near
+                and before is not None
+                and before.tag == "super"
+                and (before.norm in _RANKS or self._names_so_many(before, part, after))
             ) or (after is not None and after.tag == "super" and after.at - part.at <= 2):
                 self.limit = number
                 self.use(part)
@@ -78,6 +81,12 @@ class Groups(Conditions):
             if nth and nth > 1 and after is not None and after.tag == "super" and not part.used:
                 self.offset, self.limit = nth - 1, 1
                 self.use(part)
+
+    def _names_so_many(self, super_: Part, number: Part, after: Part | None) -> bool:
+        """`the heaviest three steers`; the cheapest 3 bedroom flat is one."""
+        if super_.at + 1 != number.at or after is None or self.is_measure(after):
+            return False
+        return after.plural and after.kind in ("rows", "col", "val")
 
     # -- groups
 
@@ -141,7 +150,7 @@ class Groups(Conditions):
         target = self._grouped(part)
         first = True
         while target is not None and not target.used:
-            if self._by_its_rate(part, target):
+            if self._by_its_rate(part, target) or self._of_all_rows(part, target):
                 return
             if (
                 ranking
@@ -235,6 +244,15 @@ class Groups(Conditions):
             (_moved(t, ref), at) if t.period and t.columns()[0].table == ref.table else (t, at)
             for t, at in self.tests
         ]
+        return True
+
+    def _of_all_rows(self, part: Part, target: Part) -> bool:
+        """`list id and date of every concert`: of all of them, and no figure for each."""
+        if not self.shown or target.kind != "rows" or part.norm not in _EACH:
+            return False
+        if self.open("agg", "how_much", "share"):
+            return False
+        self.use(part)
         return True
 
     def _means_all(self, part: Part, target: Part) -> bool:

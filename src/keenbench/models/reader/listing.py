@@ -128,6 +128,9 @@ class Listing(ColumnsWanted):
             if entity.kind == "rows":
                 table = table or entity.sense.table
                 own = self.show_rows(table)
+            elif entity.kind == "unit" and entity.sense.unit == "day":
+                own = [self.date_of([table or self.base()])]  # the days with over 25 mm of rain
+                self.distinct = not self.shown and not named
             elif entity.kind == "unit":
                 raise Ask(f"Which {entity.item.text}, by what?")
             elif entity.sense.ref is not None:
