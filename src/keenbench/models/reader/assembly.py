@@ -38,6 +38,7 @@ class Assembly(WorkedOut):
         self._core()
         self.join_alternatives()
         self.read_scale()
+        self.leave_out_totals()
         self.take_finer_sums()
         self.sort()
         self._settle_tables()

@@ -137,7 +137,7 @@ def _is_edge(rows: Understanding, figure: Understanding) -> bool:
     if len(figures) != 1 or figure.keys or figures[0].column != ref or figures[0].func != way:
         return False
     said = {test for test in rows.tests if test.said}
-    return said == set(figure.tests) and not figure.change
+    return said == {test for test in figure.tests if test.said} and not figure.change
 
 
 def _same_answer(

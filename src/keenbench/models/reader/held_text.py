@@ -5,8 +5,8 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Test
 from keenbench.models.offline.words import name_words, stem, word_set
-from keenbench.models.reader.alternatives import Alternatives
 from keenbench.models.reader.parts import Part
+from keenbench.models.reader.summing_rows import SummingRows
 from keenbench.models.reader.text_places import BEFORE_TEXT, HOLDING, OF_IT, WITHIN
 from keenbench.query.plan import Operator
 
@@ -20,7 +20,7 @@ _PROSE = word_set(
 _SHORT_WORD = 4
 
 
-class HeldText(Alternatives):
+class HeldText(SummingRows):
     def read_held_text(self) -> None:
         """`name contains toyota`, `titles starting with The`, `with quantum in the title`."""
         for part in self.parts:

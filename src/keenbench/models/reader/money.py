@@ -23,7 +23,7 @@ _MINOR = word_set(
 )
 """What a sum of money may also be called in a table, but is not what it took as a whole."""
 _WHOLE = word_set(
-    "total gross amount revenue takings sale value final overall grand subtotal charge"
+    "total gross amount revenue taking sale value final overall grand subtotal charge"
 )
 _OF_ONE = word_set("price unit each per")
 _CURRENCIES = ("gbp", "usd", "eur", "chf", "pound", "dollar", "euro")

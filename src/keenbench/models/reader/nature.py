@@ -33,7 +33,7 @@ _MONEY = word_set(
     """
     amount price cost fee fine fare revenue salary wage budget spend spending income payment debit
     credit tip toll tax charge bill turnover profit expense sale donation rent premium balance gross
-    net refund deposit compensation payout arrears value worth paid earning takings vat discount
+    net refund deposit compensation payout arrear value worth paid earning taking vat discount
     commission bonus pay grant award sponsorship refunded owed due subtotal
     """
 )

@@ -1,0 +1,33 @@
+"""Rows that sum up the others, which sheets have at their end: they are no rows of their own."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.frame import Test
+from keenbench.models.offline.rows import row_names
+from keenbench.models.reader.alternatives import Alternatives
+
+_SHEET = 300
+"""Up to so many rows, a table may be a sheet with a row of totals."""
+
+
+class SummingRows(Alternatives):
+    def leave_out_totals(self) -> None:
+        """Leave a row called Total out of figures, rankings and bounds."""
+        s = self.s
+        table = s.table(self.base())
+        if len(s.schema.tables) > 1 or table.row_count > _SHEET:
+            return
+        sized = any(test.op in (">", "<", ">=", "<=") for test, _ in self.tests)
+        if not (self.figures or self.order or sized):
+            return
+        tested = {ref for test, _ in self.tests for ref in test.columns()}
+        for ref in row_names(s.schema, table.name):
+            if self.column(ref).type != "string" or ref in tested:
+                continue
+            totals = s.known.totals_in(ref)
+            s.wait()
+            if totals:
+                self.remarks.append(
+                    f"The row “{totals[0]}” of {ref} sums up the others and is left out."
+                )
+                self.test(Test(column=ref, op="not_in", value=tuple(totals), said=""), -1)
