@@ -84,11 +84,9 @@ PHRASES: dict[str, Meaning] = {
     **_each("agg", "max", "maximum", "max", "maximal"),
     **_each("agg", "stddev", "standard deviation", "std dev", "stddev", "stdev", "std deviation",
             "standard deviations", "std"),
-    **_each(
-        "distinct", "", "different", "distinct", "unique", "separate", "no repeats", "no duplicates",
-        "without repeats", "without duplicates", "without repeating", "deduplicated", "deduped",
-        "each only once", "each once", "no dupes", "without dupes",
-    ),  # fmt: skip
+    **_each("distinct", "", "different", "distinct", "unique", "separate", "no repeats",
+            "no duplicates", "without repeats", "without duplicates", "without repeating",
+            "deduplicated", "deduped", "each only once", "each once", "no dupes", "without dupes"),
     **_each("rows", "", "rows", "row", "records", "record", "entries", "entry", "observations",
             "observation", "data points", "lines", "data sets", "cases"),
     # -- superlatives

@@ -11,8 +11,8 @@ _ADDITIVE = word_set(
     """
     amount quantity revenue sale turnover cost total profit count number income expense spending
     spend budget debit credit payment unit fee tax population volume point goal sold tip fare
-    toll taking precipitation rainfall death case passenger freight sum stock win loss value gain hour
-    day minute donation grant production consumption export import medal vote attendance
+    toll taking precipitation rainfall death case passenger freight sum stock win loss value gain
+    hour day minute donation grant production consumption export import medal vote attendance
     shipping enrollment enrolment gross net earning income download stream click output generation
     electricity energy downtime tonne
     """

@@ -8,7 +8,7 @@ from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.day_ranges import with_whole_days
 from keenbench.models.offline.frame import Pending, Understanding
 from keenbench.models.offline.items import Item
-from keenbench.models.offline.words import Token, tokenise
+from keenbench.models.offline.words import Token, tokenise, word_set
 
 _SURE = 0.8
 _MOST_WORDS = 3
@@ -16,42 +16,11 @@ _ASKING = ("agg", "how_much", "which", "share")
 _POLITE = frozenset(("please", "thanks", "mean", "meant", "i", "the", "column", "one", "yes"))
 
 
-_AGREEING = frozenset(
-    [
-        "yes",
-        "yep",
-        "yeah",
-        "yup",
-        "sure",
-        "ok",
-        "okay",
-        "right",
-        "correct",
-        "exactly",
-        "indeed",
-        "please",
-        "do",
-        "so",
-        "that",
-        "is",
-        "it",
-        "go",
-        "ahead",
-        "the",
-        "i",
-        "mean",
-        "meant",
-        "what",
-        "thanks",
-        "this",
-        "was",
-        "y",
-        "ja",
-        "oui",
-        "si",
-        "fine",
-        "good",
-    ]
+_AGREEING = word_set(
+    """
+    yes yep yeah yup sure ok okay right correct exactly indeed please do so that is it go ahead the
+    i mean meant what thanks this was y ja oui si fine good
+    """
 )
 """What a yes may be made of."""
 _AGREES = frozenset(

@@ -190,6 +190,8 @@ class Assembly(WorkedOut):
             for part in measured:
                 if part.used or part.sense.ref is None:
                     continue
+                if self.figures and not self._is_joined(part):
+                    break  # how long it takes to pay a fine tells nothing of how much it is
                 self._figure(self.func_asked(part), part)
             return
         if entity is None and not opened:
@@ -223,6 +225,11 @@ class Assembly(WorkedOut):
         come = any(phrase in text for phrase in _COMES_TO)
         named = [p for p in self.parts if p.kind == "col" and not p.used]
         return (come or self.earns()) and not named
+
+    def _is_joined(self, part: Part) -> bool:
+        """Whether a part is one of several: pieces, price and weight."""
+        before = self.before(part.at)
+        return part.after_mark or (before is not None and before.tag in ("and", "compare"))
 
     def _by_group(self, measured: list[Part], entity: Part | None) -> None:
         if self.change is not None and not self.figures:
@@ -299,7 +306,7 @@ class Assembly(WorkedOut):
                     if nature.unique or nature.person:
                         cost = 0.3
                 elif part.kind == "rows" and self._is_key_said(part):
-                    cost = 0.6
+                    raise Ask(f"What about {part.item.text}?", part.item.text)
             if cost >= 0.5:
                 names.append(part.item.text)
             self.cost += cost

@@ -5,7 +5,6 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Change, Figure, Key, Order, Test
 from keenbench.models.offline.planning import columns_for
-from keenbench.models.offline.sentence import listed
 from keenbench.models.offline.words import name_words, root, stem
 from keenbench.models.reader.group_bounds import GroupBounds
 from keenbench.models.reader.nature import measures
@@ -315,12 +314,12 @@ class Forms(GroupBounds):
             return
         named = any(p.kind in ("rows", "col", "val", "unit") for p in self.parts)
         if not named and not self.tests and not self.keys:
-            raise Ask(f"The {listed(funcs)} of which column?")
+            raise self.no_measure(funcs)
         ref = self.measure_of(tables, lambda n: n.money, "The figure of which column")
         if ref is None:
             ref = self.measure_of(tables, lambda n: True, "The figure of which column")
         if ref is None:
-            raise Ask(f"The {listed(funcs)} of which column?")
+            raise self.no_measure(funcs)
         self.guess(0.25, f"I took the figure as one of {ref}.")
         for func in funcs:
             self.figures.append(Figure(func=func, table=ref.table, column=ref))

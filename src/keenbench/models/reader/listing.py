@@ -103,14 +103,8 @@ class Listing(ColumnsWanted):
 
     # -- rows
 
-    def _unknown(self) -> list[str]:
-        return [
-            p.item.text for p in self.parts
-            if p.kind == "skip" and p.item.meaning is None and p.sense.cost > 0.5
-        ]  # fmt: skip
-
     def _nothing_named(self) -> str:
-        words = self._unknown()
+        words = self.unknown()
         if not words:
             return "What would you like to know? I see no table, column or figure named."
         said = " or ".join(f'"{word}"' for word in words[:3])
@@ -120,7 +114,7 @@ class Listing(ColumnsWanted):
         """Show the rows asked about: what tells them apart, and what the question speaks of."""
         named = [p for p in self.parts if p.kind == "col" and not p.used and p is not entity]
         if entity is None and not named and not self.shown and not self.tests and not self.without:
-            raise Ask(self._nothing_named(), *self._unknown())
+            raise Ask(self._nothing_named(), *self.unknown())
         table = self.subject
         own: list[ColumnRef] = []
         if entity is not None:

@@ -20,6 +20,7 @@ Direction = Literal["asc", "desc"]
 _Way = TypeVar("_Way")
 _MOST_MEASURES = 4
 """Of more measures than these none is guessed."""
+_FIGURES = {"avg": "average", "stddev": "standard deviation", "min": "least", "max": "greatest"}
 GLUE = ("skip", "used")
 """Kinds of parts that only stand between others."""
 
@@ -137,6 +138,20 @@ class Parts:
         way, cost = ways[index]
         self.guess(cost)
         return way
+
+    def unknown(self) -> list[str]:
+        """Return the words that nothing can be made of."""
+        return [
+            p.item.text for p in self.parts
+            if p.kind == "skip" and p.item.meaning is None and p.sense.cost > 0.5
+        ]  # fmt: skip
+
+    def no_measure(self, funcs: Sequence[AggregateName]) -> Ask:
+        """Return what to ask where a figure is asked of nothing that can be measured."""
+        words = self.unknown()
+        said = f' I see none called "{" ".join(words[:3])}".' if words else ""
+        names = listed(_FIGURES.get(func, func) for func in funcs)
+        return Ask(f"The {names} of which column?{said}", *words)
 
     # -- moving about
 

@@ -71,7 +71,10 @@ class RankedBy(Shares):
     ) -> tuple[ColumnRef | None, Figure | None]:
         """`the highest total claimed`: a total is of money, where no other measure is named."""
         measured = any(not p.used and self.is_measure(p) for p in self.parts)
-        if func not in ("sum", "avg", "median") or measured or self.rank_by:
+        ranks = any(
+            p.tag == "super" and p.sense.meaning and p.sense.meaning.dims for p in self.parts
+        )
+        if func not in ("sum", "avg", "median") or measured or self.rank_by or ranks:
             return None, None
         if noun is not None and noun.kind == "rows":
             return None, None

@@ -53,6 +53,8 @@ def senses_of(item: Item, s: Sentence) -> list[Sense]:
     """Return what an item may mean, the cheapest first."""
     if item.used:
         return [Sense("used", 0.0)]
+    if item.tag == "cannot" and not item.names_something:
+        return [Sense("cue", 0.0, meaning=item.meaning)]
     found: list[Sense] = []
     has_cue = item.meaning is not None and item.tag not in ("filler", "light", "state")
     if has_cue:
