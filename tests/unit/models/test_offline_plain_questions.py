@@ -132,7 +132,7 @@ def test_what_can_mean_two_things_is_asked_about(question: str, hint: str) -> No
     assert hint in weather().asked_back(question)
 
 
-def test_an_average_of_totals_is_asked_about() -> None:
+def test_an_average_of_rows_or_of_totals_is_said() -> None:
     absences = Dataset(
         {
             "staff": "select * from (values (1, 'Ann'), (2, 'Bob')) t(staff_id, name)",
@@ -141,7 +141,9 @@ def test_an_average_of_totals_is_asked_about() -> None:
         ("absences.staff_id staff.staff_id",),
     )
 
-    assert "total days" in absences.asked_back("average number of days per staff")
+    meant = absences.understand("average number of days per staff")
+
+    assert "the average days for each" in getattr(meant, "sentence", "")
 
 
 def test_who_reports_to_whom_is_not_guessed() -> None:

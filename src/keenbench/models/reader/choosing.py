@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,7 +12,7 @@ from keenbench.models.offline.frame import Ask, Understanding, Wait
 from keenbench.models.offline.planning import make_plan
 from keenbench.models.offline.values import Known
 from keenbench.models.reader.assembly import Assembly
-from keenbench.models.reader.signs import all_signs
+from keenbench.models.reader.signs import Signs, all_signs
 from keenbench.models.reader.weighing import chances
 from keenbench.query.compile import compile_plan
 from keenbench.query.dataset_schema import DatasetSchema
@@ -79,13 +80,30 @@ def _can_be_run(meant: Understanding, schema: DatasetSchema) -> bool:
 def rate(found: Found) -> list[Rated]:
     """Return the readings that differ, the likeliest first; `found` has the cheapest first."""
     rated: list[Rated] = []
-    for (_, meant, assembly), chance in zip(found, chances(all_signs(found)), strict=True):
+    signs = all_signs(found)
+    for (_, meant, assembly), chance in zip(found, _shared(signs, chances(signs)), strict=True):
         same = next((each for each in rated if not _differs(meant, each.meant)), None)
         if same is not None:
             same.chance += chance
         else:
             rated.append(Rated(meant, assembly, chance))
     return sorted(rated, key=lambda each: -each.chance)
+
+
+def _shared(signs: Sequence[Signs], each: Sequence[float]) -> list[float]:
+    """Return the chances, with the same for readings that all signs speak for alike.
+
+    Of a temperature that is temp_max or temp_min the first is no likelier for being first.
+    """
+    alike: dict[frozenset[tuple[str, float]], list[int]] = defaultdict(list)
+    for place, found in enumerate(signs):
+        alike[frozenset(pair for pair in found.items() if pair[0] != "cheapest")].append(place)
+    shared = list(each)
+    for places in alike.values():
+        mean = sum(each[place] for place in places) / len(places)
+        for place in places:
+            shared[place] = mean
+    return shared
 
 
 def _question(rated: Sequence[Rated], cost: float, asks: Asks, schema: DatasetSchema) -> Ask:

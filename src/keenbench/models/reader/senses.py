@@ -253,7 +253,8 @@ def _no_money(item: Item, ref: ColumnRef, s: Sentence) -> float:
     said = {root(token.norm) for token in item.tokens}
     loose = not said & {root(word) for word in name_words(ref.column)}
     spoken = said & (MONEY_TOTALS | MONEY_ONLY)
-    return 0.5 if loose and spoken and not nature_of(s.schema, ref).money else 0.0
+    money = nature_of(s.schema, ref).money or ref.worked is not None
+    return 0.5 if loose and spoken and not money else 0.0
 
 
 _KINDS = word_set("type kind category class status state")

@@ -20,8 +20,6 @@ from keenbench.query.dataset_schema import DatasetSchema
 
 Signs = Mapping[str, float]
 
-_AS_CHEAP = 0.001
-"""Readings that differ by less cost the same: none of them is the first."""
 _STEPS = (0.1, 0.3, 0.5, 0.8, 1.2)
 
 
@@ -29,10 +27,10 @@ def all_signs(found: Sequence[tuple[float, Understanding, Assembly]]) -> list[Si
     """Return the signs of each reading, with how it stands among the others."""
     least = min((cost for cost, _, _ in found), default=0.0)
     every: list[Signs] = []
-    for cost, meant, assembly in found:
+    for place, (cost, meant, assembly) in enumerate(found):
         signs = signs_of(cost, meant, assembly)
         signs["any"] = 1.0
-        signs["cheapest"] = float(cost <= least + _AS_CHEAP)
+        signs["cheapest"] = float(place == 0)
         signs["dearer"] = min(cost - least, 1.0)
         signs["choices"] = min(len(found), 10) / 10
         every.append(signs)
