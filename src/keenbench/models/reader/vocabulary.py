@@ -8,13 +8,8 @@ from keenbench.models.offline.words import root, word_set
 
 _VERBS = word_set(
     """
-<<<<<<< HEAD
     calculate compute determine estimate analyse analyze display
     switch switched enable enabled tick ticked flag flagged activate activated
-=======
-    calculate compute determine estimate analyse analyze display switch switched enable enabled tick
-    ticked flag flagged activate activated
->>>>>>> b207cc6 (Readings that cost the same are equally cheap; what cannot be worked out has no other sense; a figure of nothing names the words)
     buy bought sell sold register submit win won come came handle log serve run ran take took make
     made get got give gave go went see saw look bring brought raise raised collect collected earn
     earned end ended turn turned happen occurred occur arrive arrived visit visited attend attended
