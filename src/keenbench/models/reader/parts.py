@@ -10,6 +10,7 @@ from keenbench.models.offline.columns import ColumnRef, column_of
 from keenbench.models.offline.date_columns import date_column
 from keenbench.models.offline.frame import Ask, Change, Figure, Having, Key, Order, Test
 from keenbench.models.offline.items import Item
+from keenbench.models.offline.quantities import BAD, GOOD
 from keenbench.models.offline.sentence import Sentence, listed
 from keenbench.models.offline.words import name_words, root, stem
 from keenbench.models.reader.nature import Nature, measures, nature_of
@@ -23,6 +24,10 @@ _MOST_MEASURES = 4
 _FIGURES = {"avg": "average", "stddev": "standard deviation", "min": "least", "max": "greatest"}
 GLUE = ("skip", "used")
 """Kinds of parts that only stand between others."""
+
+
+def turned(way: Direction) -> Direction:
+    return "asc" if way == "desc" else "desc"
 
 
 @dataclass
@@ -293,6 +298,18 @@ class Parts:
         return self.pick(
             "measure", [(n, 0.3 + w) for n, w in zip(found, whole, strict=True)], question
         )
+
+    def judged(self, cue: Part | None, measure: ColumnRef | None, way: Direction) -> Direction:
+        """Return which way the best or worst of a measure lies: the worst wait is the longest.
+
+        What neither all nor nobody wants more of may be either.
+        """
+        if cue is None or measure is None or cue.norm.split()[0] not in ("best", "worst"):
+            return way
+        words = self.nature(measure).words
+        if words & BAD:
+            return turned(way)
+        return way if words & GOOD else self.pick("judged", [(way, 0.0), (turned(way), 0.15)])
 
     def date_of(self, tables: list[str], said: str = "") -> ColumnRef:
         self.s.near = tables

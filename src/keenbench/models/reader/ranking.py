@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure, Order, Test
-from keenbench.models.offline.quantities import BAD, GOOD
 from keenbench.models.reader.parts import Direction, Part
 from keenbench.models.reader.ranked_by import RankedBy
 from keenbench.query.plan import AggregateName
@@ -63,15 +62,10 @@ class Ranking(RankedBy):
                 direction = "asc" if direction == "desc" else "desc"
         if measure is not None and self.nature(measure).kind == "date" and cue is not None:
             direction = self._by_date(cue, direction)
-        judged = cue is not None and cue.norm in ("best", "worst")
-        if judged and measure is not None and self.nature(measure).words & BAD:
-            direction = "asc" if direction == "desc" else "desc"  # the worst wait is the longest
+        direction = self.judged(cue, measure, direction)
         if cue is not None and cue.norm in ("first", "last") and self.limit is None:
             timed = measure is not None and self.nature(measure).kind in ("date", "year", "time")
             self.guess(0.0 if timed else 0.4)  # of fares or counts none is the first
-        if judged and measure is not None and not self.nature(measure).words & (GOOD | BAD):
-            back: Direction = "asc" if direction == "desc" else "desc"
-            direction = self.pick("judged", [(direction, 0.0), (back, 0.15)])
         alone = asked is None and self.limit is None and self.offset is None
         if each and alone and self._of_each(measure, entity, direction, funcs):
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Order
 from keenbench.models.offline.lexicon import PHRASES, Meaning
-from keenbench.models.reader.parts import Direction, Part
+from keenbench.models.reader.parts import Direction, Part, turned
 from keenbench.models.reader.wording import Wording
 
 _TIMELY = ("oldest", "newest", "latest", "earliest", "recent", "chronolog", "date", "calendar",
@@ -110,8 +110,8 @@ class Sorting(Wording):
         elif self.figures:
             column = self.figures[0].column
             if part is not None and column is not None and self.is_slow(_meaning(part), column):
-                way = "asc" if way == "desc" else "desc"
-            self.order.append(Order(figure=0, direction=way))
+                way = turned(way)
+            self.order.append(Order(figure=0, direction=self.judged(part, column, way)))
 
     def _sort_rows(self, part: Part | None, way: Direction) -> None:
         meaning = _meaning(part) if part is not None else None
@@ -128,7 +128,7 @@ class Sorting(Wording):
                 raise Ask(f'By which column should "{part.item.text}" go?', part.item.text)
             dated = self.nature(ref).kind in ("date", "year")
             if meaning.dims == ("age",) and dated == (part.tag == "super"):
-                way = "asc" if way == "desc" else "desc"  # the oldest has the earliest date
+                way = turned(way)  # the oldest has the earliest date
             self._order_rows(ref, way)
             return
         if part is not None and _is_timely(part):
@@ -137,7 +137,7 @@ class Sorting(Wording):
         numbers = [r for r in self.shown if self.nature(r).kind == "number"]
         dates = [r for r in self.shown if self.nature(r).kind == "date"]
         if len(numbers) == 1:
-            self._order_rows(numbers[0], way)
+            self._order_rows(numbers[0], self.judged(part, numbers[0], way))
         elif len(dates) == 1 and not numbers:
             self._order_rows(dates[0], way)
         elif not self.figures:
