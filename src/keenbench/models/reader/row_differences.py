@@ -73,7 +73,7 @@ class RowDifferences(Testing):
     def by_how_much(self, cue: Part, limit: Part, left: ColumnRef, op: Operator) -> Test | None:
         """`exceeded their budget by more than 10 percent`, `£5,000 over the quote`."""
         right = limit.sense.ref
-        number = self._amount(cue, limit)
+        number = self._amount_over(cue, limit)
         if right is None or number is None or self.nature(right).kind != "number":
             return None
         bound, value = number
@@ -89,7 +89,7 @@ class RowDifferences(Testing):
         said = f"{ref} {bound.norm} {value.item.text}"
         return Test(column=ref, op=way, value=value.item.number, said=said)
 
-    def _amount(self, cue: Part, limit: Part) -> tuple[Part, Part] | None:
+    def _amount_over(self, cue: Part, limit: Part) -> tuple[Part, Part] | None:
         """Return the bound and the number that tell by how much, before or after."""
         after = [
             p for p in self.parts[limit.at + 1 : limit.at + 5] if p.kind not in ("skip", "used")
