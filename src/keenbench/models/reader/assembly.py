@@ -247,6 +247,10 @@ class Assembly(WorkedOut):
             elif entity is not None and entity.sense.ref is not None:
                 self.use(entity)
                 nature = self.nature(entity.sense.ref)
+                if not nature.unique and nature.kind == "text" and self._is_split(entity):
+                    self.keys.extend(self.keys_for(entity))
+                    self.figures.append(Figure(func="count", table=nature.ref.table))
+                    return
                 if not nature.unique and nature.kind == "text":
                     self.guess(0.1)
                     self.figures.append(
@@ -254,6 +258,11 @@ class Assembly(WorkedOut):
                     )
                     return
             self.figures.append(Figure(func="count", table=table))
+
+    def _is_split(self, part: Part) -> bool:
+        """`gender split by department`, `age mix per team`: how many of each there are."""
+        following = self.norm(part.at + 1).split()[:1]
+        return bool({*following} & {"split", "mix", "breakdown", "distribution", "makeup"})
 
     def _money_alone(self) -> None:
         """`monthly takings`, `revenue by product`: the sum of what no header calls so."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Change, Figure, Key, Order, Test
 from keenbench.models.offline.planning import columns_for
-from keenbench.models.offline.words import name_words, root, stem
+from keenbench.models.offline.words import root, stem
 from keenbench.models.reader.group_bounds import GroupBounds
 from keenbench.models.reader.nature import measures
 from keenbench.models.reader.parts import Part
@@ -173,6 +173,9 @@ class Forms(GroupBounds):
             nature.kind == "year" and func not in ("min", "max")
         ):
             raise Ask(f"{ref} holds no quantities, so that I cannot work out that figure of it.")
+        if func == "avg" and ref.worked is not None and ref.worked.op == "/":
+            ways: list[tuple[AggregateName, float]] = [("sum", 0.0), ("avg", 0.05)]
+            func = self.pick("quotient", ways)  # of all, or of each row
         figure = Figure(func=func, table=ref.table, column=ref)
         if figure not in self.figures:
             self.figures.append(figure)
@@ -187,14 +190,6 @@ class Forms(GroupBounds):
             return func
         other: AggregateName = "avg" if func == "sum" else "sum"
         return self.pick("func", [(func, 0.0), (other, 0.15)])
-
-    def doubt_plural(self, part: Part) -> None:
-        """`fines` are so many rows rather than the sum of a column Fine."""
-        ref = part.sense.ref
-        if ref is None or not part.plural or not self.nature(ref).money:
-            return
-        if part.item.tokens[-1].norm not in name_words(ref.column):
-            self.guess(0.12)
 
     def _aggregate(self, cue: Part) -> None:
         funcs: list[AggregateName] = [cue.value]  # type: ignore[list-item]

@@ -229,6 +229,14 @@ class Parts:
         if not different and (part.sense.how == "part" or (ref is not None and ref.table in rows)):
             self.guess(0.1)
 
+    def doubt_plural(self, part: Part) -> None:
+        """`fines` are so many rows rather than the sum of a column Fine."""
+        ref = part.sense.ref
+        if ref is None or not part.plural or not self.nature(ref).money:
+            return
+        if part.item.tokens[-1].norm not in name_words(ref.column):
+            self.guess(0.12)
+
     def guess(self, cost: float, remark: str = "") -> None:
         self.cost += cost
         if remark and remark not in self.remarks:

@@ -197,6 +197,25 @@ class RankedBy(Shares):
         ref = self.pick("ranked", ways, "Ranked by which column?")
         return (None, count) if ref is None else (ref, None)
 
+    def _text_of(self, cue: Part | None, noun: Part | None) -> Part | None:
+        """`the most common defect`, of Defects and Main Defect: of numbers none is common."""
+        meaning = cue.sense.meaning if cue is not None else None
+        if meaning is None or meaning.dims != _COUNTED or noun is None or noun.sense.ref is None:
+            return noun
+        if not self.is_measure(noun):
+            return noun
+        word = root(noun.item.tokens[-1].norm)
+        table = noun.sense.ref.table
+        found = [
+            ref for c in self.s.table(table).columns
+            if word in {root(w) for w in name_words(c.name)}
+            and self.nature(ref := ColumnRef(table, c.name)).kind == "text"
+        ]  # fmt: skip
+        if len(found) == 1:
+            self.guess(0.1)
+            noun.sense = Sense("col", noun.sense.cost, ref=found[0], table=table, how="part")
+        return noun
+
     def _not_itself(self, entity: Part, figure: Figure) -> Part:
         """`what do they hire most often`: not a hire, of which each is one, but what was hired."""
         if entity.kind != "rows" or figure.table != entity.sense.table:

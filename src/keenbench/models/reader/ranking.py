@@ -35,6 +35,7 @@ class Ranking(RankedBy):
             noun = self.next_open(noun.at)
         if noun is not None and noun.kind == "cue":
             noun = None
+        noun = self._text_of(cue, noun)
         much = cue is None or cue.norm in ("most", "fewest", "least", "top")
         if asked is who and not much and noun is not None and self.is_entity(noun):
             asked = None  # who is the oldest player
@@ -110,6 +111,10 @@ class Ranking(RankedBy):
         for part in self.open("which"):
             joined = self.norm(part.at - 1) in ("and", "at", "in", "with", "by", "to", "for")
             asked = self.after(part.at)
+            if part.value == "who" and part.at and joined and self._of_a_row():
+                self.use(part)
+                found += self._whose()
+                continue
             if part.value != "which" or not part.at or not (joined or part.after_mark):
                 continue
             if asked is None or asked.sense.ref is None or not self.is_entity(asked):
@@ -118,6 +123,16 @@ class Ranking(RankedBy):
                 self.use(part, asked)
                 found.append(asked.sense.ref)
         return found
+
+    def _whose(self) -> list[ColumnRef]:
+        """`the biggest invoice and who it was from`: the people, or what alone a row points at."""
+        people = self._people()
+        if people and people[0].ref is not None:
+            return [people[0].ref]
+        base = self.base()
+        others = {r.to_table for r in self.s.schema.relations if r.from_table == base}
+        tables = [people[0].table] if people else list(others) if len(others) == 1 else []
+        return self.show_rows(tables[0]) if tables else []
 
     def _of_a_row(self) -> bool:
         """Return whether what is ranked is a row: the biggest deal."""
@@ -186,6 +201,7 @@ class Ranking(RankedBy):
         asked: bool,
     ) -> None:
         nature = self.nature(ref)
+        edge: AggregateName = "max" if direction == "desc" else "min"
         listed = [r for r in self.shown if self.nature(r).kind != "number"]
         if listed and not self.keys and func is None and ref.table == listed[0].table:
             self._rank_rows(ref.table, ref, direction)  # columns beside it are those of rows
@@ -193,7 +209,6 @@ class Ranking(RankedBy):
         if entity is None and not self.keys:
             alone = not asked and not self.shown and self.limit is None
             if alone and self.offset is None:
-                edge: AggregateName = "max" if direction == "desc" else "min"
                 self.figures.append(Figure(func=edge, table=ref.table, column=ref))
                 return
             self._rank_rows(ref.table, ref, direction)
@@ -217,7 +232,6 @@ class Ranking(RankedBy):
             elif nature.score:
                 func = "avg"
             else:
-                edge: AggregateName = "max" if direction == "desc" else "min"
                 func = self.pick("edge", [(edge, 0.05), ("avg", 0.12)])
         self.figures.append(Figure(func=func, table=ref.table, column=ref))
         if not self.keys and entity is not None:

@@ -50,6 +50,8 @@ class WorkedOut(Listing):
             if op is None:
                 continue
             left, right = self._side(cue, -1), self._side(cue, 1)
+            if left is None and right is not None and self._rank_by_price(cue, right):
+                return
             made = self._made(op, left, right)
             if made is None or left is None or right is None:
                 continue
@@ -62,6 +64,21 @@ class WorkedOut(Listing):
             self._use_between(left, right)
             self._explains(left, cue)
             return
+
+    def _rank_by_price(self, cue: Part, right: Part) -> bool:
+        """`which carrier is the cheapest per kg`: what it costs, for each kilo."""
+        dims = [d for p in self.open("super") if p.sense.meaning for d in p.sense.meaning.dims]
+        if cue.norm not in _FOR_EACH or "price" not in dims or right.sense.ref is None:
+            return False
+        ref = self.unnamed_money([right.sense.ref.table])
+        if ref is None or ref.worked is not None or ref == right.sense.ref:
+            return False
+        made = worked(self.s, "/", ref, right.sense.ref)
+        self.use(cue, right)
+        self.guess(0.05, f"I ranked by {made}.")
+        sense = Sense("col", 0.0, ref=made, table=made.table)
+        self.rank_by.append(Part(right.at, right.item, sense))
+        return True
 
     def _read_gap(self) -> None:
         """`the difference between total billed and total paid`: of two measures, one less one."""
