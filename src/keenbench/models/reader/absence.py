@@ -97,6 +97,12 @@ class Absence(Matching):
         ref = side.sense.ref
         if side.kind != "col" or ref is None:
             return
+        far = self.link_between(self.asked_rows(), ref.table)
+        if far is not None and side.sense.how in ("part", "synonym"):
+            self.use(cue, side)  # a rep without a deal, of whose deals a column says the value
+            self.guess(0.05)
+            self.lacks(far.to_table, far.from_table)
+            return
         if self.column(ref).nullable:
             self.use(cue, side)
             self._use_tail(side.at)

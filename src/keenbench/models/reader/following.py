@@ -36,6 +36,10 @@ class Following(Relisting):
         for part in self.open("cannot"):
             raise Ask(f"I cannot work out {part.value} offline.", part.item.text)
         self.drop_replaced()
+        edge = self.row_of_edge()
+        if edge is not None:
+            return self._finish(edge)
+        self.read_year_of_header()
         self.read_bare_number()
         self.read_reversed()
         self.read_limits()
@@ -46,6 +50,8 @@ class Following(Relisting):
         figures, tests = self._rows_and_figures()
         figures, keys = self._new_figures(figures)
         figures, tests = self._plain(figures, tests)
+        if self.count_groups and not self.previous.count_groups:
+            return self._finish({"count_groups": True, "figures": (), "order": ()})
         if self._lists():
             return self._listing(tests)
         if not self.keys and (figures, tests) == (

@@ -236,6 +236,8 @@ class Signs:
             ends = following is None or following.tokens[0].after_mark or after in ("of", "out of")
             if said and ends and before is not None and before.norm in _VERBS:
                 return True  # how many visits was that? what share is that of all?
+            if "that" in said and following is None and before is not None and self.asks:
+                return True  # who ran that?
             if said and item.period is None:
                 empty = before is not None and before.norm in _IMPERSONAL and "it" in said
                 beside = following is not None and following.names_something and "this" in said

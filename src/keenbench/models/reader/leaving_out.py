@@ -38,7 +38,8 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
         return 0.02  # the due date, of a column called Due
     if any(token.kind == "quoted" for token in item.tokens):
         return 2.0
-    if item.norm in ("name", "names") and not any(c.how == "exact" for c in item.columns):
+    called = {name_words(link.ref.column) for link in item.columns}
+    if item.norm in ("name", "names") and ("name",) not in called:
         return 0.1  # what is asked for is shown by its name
     if item.norm in ("date", "dates") and item is not s.items[0] and s.tests:
         return 0.15  # the one that the period was of
@@ -73,12 +74,19 @@ def _after_a_date(item: Item, s: Sentence) -> bool:
 
 def _state_left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
     """Return what it costs to leave a state out: little where all rows of a table are in it."""
-    words = {word for concept, _ in SAID[item.norm] for word in concept.dates | concept.cells}
-    named = {word for t in s.schema.tables for word in name_words(t.name)}
-    if any(same_family(word, name) for word in words for name in named):
+    if rows_in_state(item, s):
         return 0.05  # of a table of returns, all of them were sent back
     verb = item.tokens[-1].norm in ("back", "up", "off", "with", "through")
     return 0.3 if verb and not found else 0.7
+
+
+def rows_in_state(item: Item, s: Sentence) -> list[str]:
+    """Return the tables all of whose rows are in a state: of returns, those sent back."""
+    words = {word for concept, _ in SAID[item.norm] for word in concept.dates | concept.cells}
+    return [
+        t.name for t in s.schema.tables
+        if any(same_family(word, name) for word in words for name in name_words(t.name))
+    ]  # fmt: skip
 
 
 def _is_of_rows(item: Item, s: Sentence) -> bool:

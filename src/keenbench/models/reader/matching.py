@@ -34,7 +34,7 @@ class Matching(ExactNumbers):
 
     def asked_rows(self) -> str:
         """Return the table whose rows are asked about, the first that is named; else ''."""
-        named = [p for p in self.parts if p.kind == "rows"]
+        named = [p for p in self.parts if p.kind == "rows" or self._tells_whose(p)]
         who = any(p.tag == "which" and p.value == "who" for p in self.parts)
         if named and not (who and not is_of_people(self.s.schema, named[0].sense.table)):
             return named[0].sense.table
@@ -44,6 +44,10 @@ class Matching(ExactNumbers):
             people = [t for t in dict.fromkeys(near) if is_of_people(self.s.schema, t)]
             return people[0] if len(people) == 1 else ""
         return ""
+
+    def _tells_whose(self, part: Part) -> bool:
+        """Whether a part asks for what a column of the rows tells: customers, of the orders."""
+        return part.plural and part.kind == "col" and self.is_entity(part) and not part.used
 
     def link_between(self, table: str, other: str) -> Relation | None:
         """Return how rows of a table are pointed at by what tells which of the other they have.
@@ -105,8 +109,8 @@ class Matching(ExactNumbers):
         ):
             return False
         verb = part.norm.endswith(("ed", "en")) and len(part.item.tokens) == 1
-        if verb:
-            return True
+        if verb or part.sense.how == "state":
+            return True  # borrowed; came back
         one = not part.plural and bool(before) and before[-1] in _ARTICLES
         having = any(word in _HAVING for each in before for word in each.split())
         return having and (one or (part.plural and before[-1:] in (["with"], ["have"], ["had"])))

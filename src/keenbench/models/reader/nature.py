@@ -109,6 +109,8 @@ def _names_people(table: TableSchema, ref: ColumnRef) -> bool:
     last = plain[:-1] if plain[-1] in _NAMED and len(plain) > 1 else plain
     if last[-1] in _NAMED or last == ["full"] or last in (["first"], ["last"]):
         return is_table_of_people(table)
+    if last == ["subject"]:
+        return False  # maths, unless the table is of people who are so called
     return last[-1] in PEOPLE - _NAMED or last[-1] in _DOERS
 
 

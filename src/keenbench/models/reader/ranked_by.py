@@ -5,7 +5,7 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure
 from keenbench.models.offline.lexicon import Meaning
-from keenbench.models.offline.words import name_words, root
+from keenbench.models.offline.words import name_words, root, stem
 from keenbench.models.reader.nature import is_of_people, measures, people_columns
 from keenbench.models.reader.parts import Direction, Part
 from keenbench.models.reader.senses import Sense
@@ -63,8 +63,13 @@ class RankedBy(Shares):
 
     def _is_said(self, ref: ColumnRef) -> bool:
         """Whether a word of a header stands in the question: who served most, of servedBy."""
-        said = {root(t.norm) for p in self.parts if not p.used for t in p.item.tokens}
-        return bool(said & {root(w) for w in name_words(ref.column) if len(w) > 3})
+        words = name_words(ref.column)
+        done = words[-1:] == ("by",)  # who marked the most, not who got the top mark
+        said = {
+            root(t.norm) for p in self.parts if not p.used and not self.is_measure(p)
+            for t in p.item.tokens if not done or t.norm not in map(stem, words)
+        }  # fmt: skip
+        return bool(said & {root(w) for w in words if len(w) > 3})
 
     def _totalled_noun(
         self, noun: Part | None, func: AggregateName | None

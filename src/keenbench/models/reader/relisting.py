@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef, names_of
-from keenbench.models.offline.frame import Ask, Key, Test, Understanding
+from keenbench.models.offline.frame import Ask, Key, Order, Test, Understanding
 from keenbench.models.reader.merging import merged
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.reordering import Reordering
-from keenbench.models.reader.vocabulary import THEM
+from keenbench.models.reader.vocabulary import BACK, THEM
 
 _NAMES = ("name", "names")
 
@@ -70,6 +70,41 @@ class Relisting(Reordering):
                  "limit": self.limit}  # fmt: skip
         return self._finish(base)
 
+    def row_of_edge(self) -> dict[str, object] | None:
+        """`who ran that?` after the fastest time: what has the least, or the greatest, of all."""
+        was, previous = self.was, self.previous
+        if was is None or was.func not in ("min", "max") or was.column is None or previous.keys:
+            return None
+        points = bool(set(self.words) & {"that", "it", "this"})
+        if not points or len(previous.figures) > 1 or self.open("agg", "how_much", "super"):
+            return None
+        shown = self._asked_of_row(was.column.table)
+        if not shown:
+            return None
+        way = "asc" if was.func == "min" else "desc"
+        present = Test(column=was.column, op="is_not_null", said="")
+        return {
+            "figures": (), "subject": was.column.table, "shown": (*shown, was.column),
+            "tests": (*previous.tests, present), "limit": 1,
+            "order": (Order(column=was.column, direction=way),),
+        }  # fmt: skip
+
+    def _asked_of_row(self, table: str) -> list[ColumnRef]:
+        """Return what of a row is asked for: who, which club, when, where."""
+        who = self._who()
+        asks = {p.value: p for p in self.parts if p.tag == "which"}
+        noun = who or (self.after(asks["which"].at) if "which" in asks else None)
+        shown: list[ColumnRef] = []
+        if noun is not None and self.is_entity(noun) and noun.kind != "unit":
+            self.use(noun)
+            ref = noun.sense.ref
+            shown += [ref] if ref is not None else self.show_rows(noun.sense.table)
+        if "when" in asks:
+            shown.append(self.date_of([table]))
+        if "where" in asks:
+            shown += self._places(table)
+        return shown
+
     def _asked_of_them(self, table: str) -> list[ColumnRef]:
         """`which artists were those?` after so many concerts: each artist of them once."""
         asks = [p for p in self.parts if p.tag == "which" and p.value == "which"]
@@ -124,6 +159,8 @@ class Relisting(Reordering):
         ]  # fmt: skip
         if not named and self._only_names():
             return self._only_names()
+        if not named and bool(set(self.words) & BACK):
+            return list(dict.fromkeys([*previous.shown, *self._asked_of_row(previous.subject)]))
         if not named or self.open("super"):
             return list(previous.shown)
         self.use(*named)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure, Key, Order, Test, Understanding
 from keenbench.models.offline.numbers import ORDINALS
@@ -13,6 +15,7 @@ from keenbench.models.reader.vocabulary import MONEY, REST, THEM, turning_words
 from keenbench.query.plan import AggregateName
 
 _OF_A_TIME = frozenset(("date", "time", "year", "day", "timestamp", "age"))
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _KEEPS_ORDER = ("top", "first")
 _MEANS_NUMBER = frozenset(("make", "show", "give", "top", "first", "only", "just"))
 
@@ -95,6 +98,21 @@ class Reordering(Assembly):
             new = old.model_copy(update={"value": value, "said": f"{old.column} {number}"})
             self.test(new, part.at)
 
+    def read_year_of_header(self) -> None:
+        """`what about 2015?` after a sum of population2025: the column of that year."""
+        was = self.was
+        years = [p for p in self.parts if p.item.is_bare_year or _YEAR.fullmatch(p.norm)]
+        if was is None or was.column is None or len(years) != 1:
+            return
+        name = _YEAR.sub(years[0].norm, was.column.column)
+        column = self.s.table(was.column.table).column(name)
+        if name == was.column.column or column is None:
+            return
+        self.use(years[0])
+        self.tests = [(test, at) for test, at in self.tests if not test.period]
+        ref = ColumnRef(was.column.table, name)
+        self.figures.append(was.model_copy(update={"column": ref}))
+
     def drop_replaced(self) -> None:
         """`median instead of average`: what stands behind `instead of` is what was before."""
         for at, part in enumerate(self.parts[:-1]):
@@ -169,6 +187,9 @@ class Reordering(Assembly):
                 return
             self.use(noun)
         self.use(cue)
+        if self.previous.having and self.previous.keys and self.previous.limit is None:
+            self.count_groups = True  # how many is that, of the customers with 3 orders
+            return
         if was is not None and was.func in ("count", "count_distinct"):
             self.figures.append(was.model_copy(update={"share": ""}))
         else:

@@ -14,7 +14,7 @@ from keenbench.models.offline.pairs import worked
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.units import same_in, units_called
 from keenbench.models.offline.words import name_words, root, stem, value_words, word_set
-from keenbench.models.reader.leaving_out import left_out
+from keenbench.models.reader.leaving_out import left_out, rows_in_state
 from keenbench.models.reader.limits import (
     OUTSTANDING,
     OVERSPENT,
@@ -79,6 +79,11 @@ def senses_of(item: Item, s: Sentence) -> list[Sense]:
         for each in evidence_for(item, s)[:3]
         if not has_cue or item is s.items[-1]  # which titles are we out of
     ]
+    if item.tag == "state" and len(s.schema.tables) > 1:
+        found += [
+            Sense("rows", 0.03, table=name, how="state") for name in rows_in_state(item, s)
+            if not any(sense.kind == "rows" and sense.table == name for sense in found)
+        ]  # fmt: skip
     if stands_for_text(item, s):
         found.append(Sense("text", 0.02))
     found.append(Sense("skip", left_out(item, found, s)))
@@ -311,7 +316,9 @@ def _of_kind(item: Item, s: Sentence) -> list[Sense]:
     found: list[Sense] = []
     for table in s.schema.tables:
         if noun in PEOPLE:
-            more = 0.0 if noun in ANYBODY else 0.25 if noun in ANY_CUSTOMER else 0.6
+            if noun not in ANYBODY | ANY_CUSTOMER:
+                continue  # a manager is not just anybody that a column names
+            more = 0.0 if noun in ANYBODY else 0.25
             if is_of_people(s.schema, table.name):
                 found.append(Sense("rows", 0.12 + more, table=table.name, how="kind"))
                 continue
