@@ -289,7 +289,8 @@ class Assembly(WorkedOut):
     def _leftovers(self) -> None:
         names: list[str] = []
         for part in self.parts:
-            money = part.kind == "skip" and root(part.norm) in MONEY and part.item.tag != "light"
+            money = part.kind == "skip" and not part.used and root(part.norm) in MONEY
+            money = money and part.item.tag != "light"
             if money and not self._has_money():
                 measured = any(f.column is not None and f.func == "sum" for f in self.figures)
                 verb = part.norm not in MONEY_NOUNS and measured  # kilos collected

@@ -139,10 +139,10 @@ class ColumnsWanted(Sorting):
     def _generic(self, part: Part) -> list[ColumnRef]:
         """Return what name, date, id or amount mean of the rows asked about."""
         word = part.item.tokens[-1].norm
-        loose = part.kind in ("skip", "unit", "rows") or part.sense.how not in ("exact", "verb")
-        if len(part.item.tokens) > 1 or word not in _GENERIC or part.used or not loose:
-            return []
         name = self._listed_table()
+        sure = part.kind == "col" and part.sense.how == "exact" and part.sense.table == name
+        if len(part.item.tokens) > 1 or word not in _GENERIC or part.used or sure:
+            return []
         table = self.s.table(name)
         if word in _NAME:
             return names_of(self.s.schema, table) or self.show_rows(name)[-1:]

@@ -45,6 +45,9 @@ class Conditions(Absence):
         for part in self.parts:
             if part.norm not in ("included", "inclusive") or part.at + 1 < len(self.parts):
                 continue
+            near = self.parts[max(0, part.at - 4) : part.at]
+            if not any(p.norm in ("ones", "those", "even", "all") or p.after_mark for p in near):
+                continue  # no-shows with breakfast included
             for before in reversed(self.parts[: part.at]):
                 if self.says_so(before) and not before.used:
                     self.use(before, part)

@@ -34,7 +34,8 @@ class Sorting(Wording):
         """`highest first`, `worst average first`, `heaviest at the top`, `biggest to smallest`."""
         at = part.at + 1
         average = self.parts[at] if at < len(self.parts) else None
-        if average is not None and average.tag == "agg":
+        named = average if average is not None and average.kind == "col" else None
+        if average is not None and (average.tag == "agg" or named is not None):
             at += 1
         while self.norm(at) in ("on", "at", "the", "to") and at - part.at < 4:
             at += 1
@@ -46,7 +47,12 @@ class Sorting(Wording):
         if not to and not top and not (last.norm == "first" and at - part.at <= 2):
             return
         self.use(part, last)
-        self.sort_by.append(("word", "asc" if part.value == "asc" else "desc", part))
+        way: Direction = "asc" if part.value == "asc" else "desc"
+        if named is not None and not to:  # highest total first
+            self.use(named)
+            self.sort_by.append(("part", way, named))
+            return
+        self.sort_by.append(("word", way, part))
 
     def _sorted_by(self, part: Part) -> None:
         """`sorted by price`, `rank the rounds by average weight`."""
