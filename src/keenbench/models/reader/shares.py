@@ -5,7 +5,7 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure, Test
 from keenbench.models.offline.words import word_set
-from keenbench.models.reader.forms import Forms
+from keenbench.models.reader.both_ends import BothEnds
 from keenbench.models.reader.parts import Part
 
 _COPULAS = word_set(
@@ -20,7 +20,7 @@ _RATES = ("rate", "rates")
 Placed = tuple[Test, int]
 
 
-class Shares(Forms):
+class Shares(BothEnds):
     def read_share(self, cue: Part) -> None:
         self.use(cue, *self.open("share"))
         self.settle_thresholds(None)
