@@ -1,4 +1,4 @@
-"""Both ends at once: the lowest and the highest price, the earliest check-in and latest check-out."""
+"""Both ends at once: the lowest and highest price, the earliest check-in and latest check-out."""
 
 from __future__ import annotations
 
