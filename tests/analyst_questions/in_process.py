@@ -136,7 +136,9 @@ class Threads:
         name = str(len(self.known) + 1)
         meant = understand(question, at.read, at, previous, pending)
         if isinstance(meant, Clarification):
-            asked = meant.pending or Pending(question=question, words=meant.words)
+            asked = meant.pending or Pending(
+                question=question, words=meant.words, proposed=meant.proposed
+            )
             self.known[name] = (previous, asked)
             return {
                 "thread_id": name,

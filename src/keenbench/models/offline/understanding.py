@@ -87,11 +87,14 @@ def _read(
         tokens = without_joint(tokens)
     items = _items(tokens, schema, known)
     if pending is not None and goes_on(items):
-        raise Ask(
-            f"“{pending.question}” is not answered yet, so there is nothing to go on from. Could "
-            "you ask the whole question?",
-            pending=pending,
-        )
+        if not pending.proposed:
+            raise Ask(
+                f"“{pending.question}” is not answered yet, so there is nothing to go on from. "
+                "Could you ask the whole question?",
+                pending=pending,
+            )
+        # Who goes on from a reading that was proposed has taken it.
+        previous, pending = pending.proposed[0], None
     if previous is None and tokens[0].norm == "and" and goes_on(items):
         raise Ask("I do not know what this goes on from. Could you ask the whole question?")
     if pending is not None and is_reply(items):

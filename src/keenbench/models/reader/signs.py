@@ -50,6 +50,11 @@ def signs_of(cost: float, meant: Understanding, assembly: Assembly) -> dict[str,
     for part in assembly.parts:
         for name in _of_part(part, roles, schema):
             found[name] += 1
+        if _is_unknown(part):
+            place = _place(part, assembly.parts)
+            found[f"unknown {place}"] += 1
+            if not meant.tests:
+                found[f"unknown {place}, and no test"] += 1
     for name in _shape(meant, schema):
         found[name] += 1
     for fork in assembly.forks:
@@ -122,6 +127,44 @@ def _of_part(part: Part, roles: Mapping[ColumnRef, str], schema: DatasetSchema) 
         yield "state"
     if not part.used and part.kind not in ("skip", "used"):
         yield f"unused {part.kind} {part.tag}"
+
+
+_UNKNOWN = 0.5
+"""What it costs at least to leave out a word that anybody would take for a name of something."""
+_PREPOSITIONS = frozenset("of for on in at with from to into about during under".split())
+
+
+def _is_unknown(part: Part) -> bool:
+    item = part.item
+    named = item.columns or item.tables or item.values or item.meaning is not None
+    return part.kind == "skip" and part.sense.cost >= _UNKNOWN and not named
+
+
+def _place(part: Part, parts: Sequence[Part]) -> str:
+    """Return where a word stands that names nothing here: the jobs of `how many jobs are open`.
+
+    What is counted or listed is most likely called so by the asker alone; what groups are made by,
+    or what there should be most of, is missing.
+    """
+    said = [p for p in parts if p.kind != "skip" or p is part or p.norm in _PREPOSITIONS]
+    at = next(index for index, each in enumerate(said) if each is part)
+    before = said[at - 1] if at else None
+    after = said[at + 1] if at + 1 < len(said) else None
+    if part.item.tokens[0].text[:1].isupper() and part.item.start > 0:
+        return "with a capital"
+    if before is None:
+        return "at the beginning"
+    if before.tag in ("agg", "how_much", "which", "list", "distinct", "only"):
+        return f"after {before.tag} {before.value}".rstrip()
+    if before.kind == "cue":
+        return f"after {before.tag}"
+    if before.norm in _PREPOSITIONS:
+        return "after a preposition"
+    if after is not None and after.kind in ("col", "rows", "val"):
+        return "before a name"
+    if before.kind in ("col", "rows", "val", "num", "state"):
+        return f"after {before.kind}"
+    return "elsewhere"
 
 
 def _shape(meant: Understanding, schema: DatasetSchema) -> Iterator[str]:
