@@ -217,8 +217,9 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
     if len(words) > 1 and (_is_glue(words[0]) or _is_glue(words[-1])):
         columns = [c for c in link_columns(words, schema) if c.how == "exact" and c.score > 0.98]
         edge = words[0] in ("no", "not", "non") or words[-1] in _NAME_ENDINGS
+        edge = edge or any(len(name_words(c.ref.column)) == len(words) > 2 for c in columns)
         if (edge or words[0] in _NAME_BEGINNINGS) and columns:
-            item.columns = columns  # a column called no_show, or overall score
+            item.columns = columns  # a column called no_show, overall score, or out of hours
             return columns[0].score * size
         joined = "".join(map(stem, words))
         tables = [

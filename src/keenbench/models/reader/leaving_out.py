@@ -52,6 +52,9 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
         return _NAMED_BUT_LEFT_OUT
     if item.norm in PLAIN_STATES:
         return min(max(plain, 0.4), _state_left_out(item, found, s))
+    at = s.items.index(item)
+    if at and s.items[at - 1].tag == "which" and not found and plain > 0.05:
+        return max(plain, 0.6)  # which building: what is asked for must be there
     token = item.tokens[0]
     proper = token.text[:1].isupper() and item.start > 0 and plain > 0.5
     return 2.0 if proper else plain

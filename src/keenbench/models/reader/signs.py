@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Figure, Understanding
+from keenbench.models.offline.words import word_set
 from keenbench.models.reader.assembly import Assembly
 from keenbench.models.reader.following import Following
 from keenbench.models.reader.nature import nature_of
@@ -50,6 +51,8 @@ def signs_of(cost: float, meant: Understanding, assembly: Assembly) -> dict[str,
     for part in assembly.parts:
         for name in _of_part(part, roles, schema):
             found[name] += 1
+        if part.kind == "val" and part.at and assembly.parts[part.at - 1].tag:
+            found[f"cell after {assembly.parts[part.at - 1].tag}"] += 1
         if _is_unknown(part):
             place = _place(part, assembly.parts)
             found[f"unknown {place}"] += 1
@@ -131,7 +134,7 @@ def _of_part(part: Part, roles: Mapping[ColumnRef, str], schema: DatasetSchema) 
 
 _UNKNOWN = 0.5
 """What it costs at least to leave out a word that anybody would take for a name of something."""
-_PREPOSITIONS = frozenset("of for on in at with from to into about during under".split())
+_PREPOSITIONS = word_set("of for on in at with from to into about during under")
 
 
 def _is_unknown(part: Part) -> bool:
