@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from keenbench.models.offline.calendar_spans import Ambiguous, AnyPeriod, Period
 from keenbench.models.offline.lexicon import PHRASES, Meaning
@@ -45,6 +46,8 @@ _NOUNS_TOO = frozenset(("output", "return", "print", "display"))
 """Orders where a question begins with them, and names elsewhere."""
 _CELLS_BEGIN = ("no", "not", "non", "in", "on", "out", "at", "under", "for", "off", "to")
 """Small words that a cell may begin with: In repair, On hold, No show."""
+_CELLS_END = ("up", "out", "off", "in", "on", "over", "back", "away", "down", "through")
+"""Small words that a cell may end with: Gave up, Checked out, Signed off."""
 
 
 @dataclass
@@ -215,7 +218,10 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
         return -1.0  # tonnes times price
     content = [w for i, w in enumerate(words) if w not in _INNER or i in (0, len(words) - 1)]
     if len(words) > 1 and (_is_glue(words[0]) or _is_glue(words[-1])):
-        columns = [c for c in link_columns(words, schema) if c.how == "exact" and c.score > 0.98]
+        columns = [
+            c for c in link_columns(words, schema)
+            if (c.how == "exact" and c.score > 0.98) or _says_all(words, c.ref.column)
+        ]  # fmt: skip
         edge = words[0] in ("no", "not", "non") or words[-1] in _NAME_ENDINGS
         edge = edge or any(len(name_words(c.ref.column)) == len(words) > 2 for c in columns)
         if (edge or words[0] in _NAME_BEGINNINGS) and columns:
@@ -266,6 +272,14 @@ def _heads(item: Item, link: TableLink) -> bool:
     return stem(name_words(link.table)[-1]) == item.tokens[-1].stem
 
 
+def _says_all(words: Sequence[str], header: str) -> bool:
+    """Whether a header has these words one after the other: a follow-up, of Follow Up Needed."""
+    named = name_words(header)
+    return any(
+        tuple(words) == named[at : at + len(words)] for at in range(len(named) - len(words) + 1)
+    )
+
+
 def _has_letters(item: Item) -> bool:
     return any(any(c.isalpha() for c in token.text) for token in item.tokens)
 
@@ -295,7 +309,7 @@ def _link_values(item: Item, known: Known) -> None:
         if token.kind == "symbol" or (item.meaning and not may_be_value(token)):
             return
     elif not item.quoted and (_is_glue(words[0]) or (_is_glue(words[-1]) and not _is_letter(item))):
-        if words[0] in _CELLS_BEGIN:
+        if words[0] in _CELLS_BEGIN or (words[-1] in _CELLS_END and not _is_glue(words[0])):
             item.values = [link for link in known.links(words) if link.how == "exact"]
         return
     asked = item.norm.split() if item.quoted else words
@@ -365,4 +379,7 @@ def words_to_look_up(tokens: Sequence[Token], schema: DatasetSchema) -> list[str
             continue
         if len(root(token.norm)) >= 2 or token.text.isupper():
             found[token.text if not token.text.isascii() else token.norm] = None
+    for one, other in pairwise(tokens):
+        if other.norm in _CELLS_END and one.kind == "word" and one.norm not in FILLERS:
+            found[f"{one.norm} {other.norm}"] = None  # who gave up
     return [word for word in found if word]

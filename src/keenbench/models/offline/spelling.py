@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from rapidfuzz.distance import OSA
+
 from keenbench.models.offline.words_in_full import CONTRACTIONS, IN_FULL
 
 _SIGNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
@@ -54,6 +56,8 @@ _FORGET = re.compile(
     r"(?=(?:the|any|all|those)\s)",
     re.IGNORECASE,
 )
+_SHORTEST = 4
+_LONG = 8
 _QUOTED = re.compile(r"""("[^"]*"|“[^”]*”|«[^»]*»|`[^`]*`|(?<!\w)'[^']+'(?!\w))""")
 """What stands in quotes is a cell as it is written, and kept so."""
 _WORD = re.compile(r"(?<![\w'’&/-])[a-z][a-z'’]*(?![\w'’&/-])")
@@ -80,4 +84,16 @@ def _in_full(word: str) -> str:
     return CONTRACTIONS.get(plain) or IN_FULL.get(plain) or word
 
 
-__all__ = ["plain_spelling"]
+def slipped(written: str, meant: str) -> bool:
+    """Return whether a word is a common one with a slip: shre, mony, diffrence, decemeber."""
+    if written == meant or not written.isalpha() or len(written) < _SHORTEST:
+        return False
+    allowed = 2 if len(meant) >= _LONG else 1
+    if written[0] != meant[0] and len(meant) < _LONG:
+        return False
+    if len(meant) <= _SHORTEST and len(written) != len(meant) + 1:
+        return False  # sore is no more
+    return OSA.distance(written, meant, score_cutoff=allowed) <= allowed
+
+
+__all__ = ["plain_spelling", "slipped"]

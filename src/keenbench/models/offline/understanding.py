@@ -26,14 +26,18 @@ from keenbench.models.offline.lexicon import BUCKET_UNITS
 from keenbench.models.offline.planning import make_plan
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.settling import agreed, completed, is_reply, named_in
+from keenbench.models.offline.spelling import slipped
 from keenbench.models.offline.ties import with_ties
 from keenbench.models.offline.values import Known, ValueLookup
-from keenbench.models.offline.words import PREFIX, Token, mistyped, stem, tokenise
+from keenbench.models.offline.words import PREFIX, Token, stem, tokenise
+from keenbench.models.offline.words_in_full import COMMON_WORDS
 from keenbench.models.reader.going_on import goes_on, read_next, without_joint
 from keenbench.models.reader.reading import read as read_question
+from keenbench.models.reader.vocabulary import cost_of_leaving_out
 from keenbench.query.dataset_schema import DatasetSchema, TableSchema
 
 _MOST_WORDS = 120
+_SAYS_SOMETHING = 0.5
 _TABLES_AT_ONCE = 4
 
 
@@ -209,38 +213,13 @@ def _reworded(token: Token, lost: set[str], following: str) -> list[Token]:
     return [replace(token, text=word, norm=word) for word in words]
 
 
-_COMMON = [
-    "average",
-    "number",
-    "total",
-    "maximum",
-    "minimum",
-    "median",
-    "percentage",
-    "share",
-    "count",
-    "highest",
-    "lowest",
-    "between",
-    "customers",
-    "orders",
-    "products",
-    "revenue",
-    "category",
-    "country",
-    "monthly",
-    "yearly",
-    "different",
-    "without",
-    "women",
-]
-
-
 def mend(token: Token, lost: set[str]) -> Token:
     """Return a mistyped common word as it was meant: averge, nubmer."""
     if token.kind != "word" or token.norm not in lost:
         return token
-    meant = [word for word in _COMMON if mistyped(token.norm, word)]
+    if token.norm in COMMON_WORDS or cost_of_leaving_out(token.norm) < _SAYS_SOMETHING:
+        return token  # together is a word of its own, and no slip of altogether
+    meant = [word for word in COMMON_WORDS if slipped(token.norm, word)]
     return replace(token, text=meant[0], norm=meant[0]) if len(meant) == 1 else token
 
 

@@ -119,6 +119,7 @@ def link_cells(ref: ColumnRef, cells: list[str], words: Sequence[str]) -> ValueL
             (found.words in asked.forms and _may_be_short(cell, ref))
             or (by_root and found.roots == roots)
             or (len(found.words) == len(words) == 1 and same_family(phrase, found.words[0]))
+            or (len(found.words) == len(words) and _does(stems, found.stems))
         ):
             verb.append(cell)
         elif (
@@ -142,6 +143,13 @@ def _may_be_short(cell: str, ref: ColumnRef) -> bool:
     if len(cell) == 2:
         return cell.isupper()
     return bool({"sex", "gender"} & {m for w in name_words(ref.column) for m in meanings(w)})
+
+
+def _does(asked: tuple[str, ...], cell: tuple[str, ...]) -> bool:
+    """Whether words name who does, or is, what a cell says: part-timers, of Part-time."""
+    last = cell[-1]
+    doers = (last + "r", last + "er", last + last[-1] + "er", last + "ist", last[:-1] + "ist")
+    return asked[:-1] == cell[:-1] and asked[-1] in doers and len(last) > 3
 
 
 def _within(asked: tuple[str, ...], cell: tuple[str, ...]) -> bool:

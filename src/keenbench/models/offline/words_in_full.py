@@ -77,3 +77,17 @@ IN_FULL: dict[str, str] = _pairs(
     """
 )
 """Short and mistyped words of any question; a header or cell that is written so still matches."""
+
+COMMON_WORDS: tuple[str, ...] = tuple(
+    """
+    average number total maximum minimum median percentage percent share count highest lowest
+    largest smallest biggest cheapest latest earliest longest shortest between difference compare
+    compared versus different distinct without excluding including except customers orders products
+    revenue money amount price quantity category country month monthly yearly weekly quarter year
+    women january february march april june july august september october november december monday
+    tuesday wednesday thursday friday saturday sunday which where many more than least most fewer
+    before after during since until other together altogether overall people started finished
+    cancelled completed received delivered returned opened closed missing
+    """.split()  # noqa: SIM905
+)
+"""Words of any question that are mended where they name nothing as they are written."""

@@ -10,6 +10,9 @@ class Alternatives(Growing):
     def join_alternatives(self) -> None:
         """Make one condition of the two on both sides of an `or` that nothing else was made of."""
         for part in self.open("or"):
+            if part.norm == "either":
+                self.use(part)  # it only says that an or follows
+                continue
             before = [pair for pair in self.tests if 0 <= pair[1] < part.at]
             after = [pair for pair in self.tests if pair[1] > part.at]
             if not before or not after:

@@ -48,6 +48,7 @@ class Assembly(WorkedOut):
     def read_rows(self) -> None:
         """Read which rows and groups are meant: a question and a change of one say it alike."""
         self.read_row_differences()
+        self.read_same_or_different()
         self.read_columns_compared()
         self.read_above_average()
         self.read_held_text()

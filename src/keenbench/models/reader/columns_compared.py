@@ -6,7 +6,7 @@ from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.families import regular_family
 from keenbench.models.offline.frame import Test
 from keenbench.models.offline.synonyms import alike
-from keenbench.models.offline.words import name_words, stem
+from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.models.reader.limits import PARTNERS
 from keenbench.models.reader.parts import GLUE, Part
 from keenbench.models.reader.row_differences import RowDifferences
@@ -14,6 +14,16 @@ from keenbench.query.plan import Operator
 
 _WAYS: dict[str, Operator] = {"short of": "<", "within": "<=", "in excess of": ">"}
 _REACH = 4
+_ALIKE = ("same", "identical", "different", "another", "other")
+_KEY_WORDS = word_set("id code name no number")
+_BOTH_ENDS = (
+    ("start", "end"), ("pickup", "dropoff"), ("pick up", "drop off"), ("origin", "destination"),
+    ("origin", "dest"), ("from", "to"), ("departure", "arrival"), ("dep", "arr"),
+    ("home", "away"), ("billing", "shipping"), ("sender", "recipient"), ("source", "target"),
+    ("begin", "end"), ("birth", "death"), ("hired", "returned"), ("collection", "return"),
+    ("checkout", "return"), ("old", "new"), ("first", "last"),
+)  # fmt: skip
+"""What two columns of one noun begin with where they are its two ends."""
 
 
 class ColumnsCompared(RowDifferences):
@@ -54,6 +64,39 @@ class ColumnsCompared(RowDifferences):
             self.use(part, one, than, other)
             said = f"{left} {'more' if op == '>' else 'less'} than {right}"
             self.test(Test(column=left, op=op, than=right, said=said), part.at)
+
+    def read_same_or_different(self) -> None:
+        """`ended at the same station as they began`: two columns of one noun, alike or not."""
+        for part in self.parts:
+            if part.used or part.norm not in _ALIKE:
+                continue
+            noun = self.after(part.at, over=("skip",))
+            pair = self._pair_of(noun.norm) if noun is not None else None
+            if noun is None or pair is None:
+                continue
+            one, other = pair
+            same = part.norm in ("same", "identical")
+            self.use(part, noun)
+            for each in self.parts:
+                if each.kind == "col" and each.sense.ref in pair:
+                    self.use(each)
+            word = "the same as" if same else "other than"
+            said = f"{one} {word} {other}"
+            self.test(Test(column=one, op="=" if same else "!=", than=other, said=said), part.at)
+
+    def _pair_of(self, noun: str) -> tuple[ColumnRef, ColumnRef] | None:
+        """Return two columns of one noun at both ends: pickup_borough and dropoff_borough."""
+        for table in self.tables():
+            ends: dict[str, ColumnRef] = {}
+            for column in self.s.table(table).columns:
+                words = [stem(word) for word in name_words(column.name)]
+                if stem(noun) in words:
+                    rest = [w for w in words if w != stem(noun) and w not in _KEY_WORDS]
+                    ends[" ".join(rest)] = ColumnRef(table, column.name)
+            for first, last in _BOTH_ENDS:
+                if first in ends and last in ends:
+                    return ends[first], ends[last]
+        return None
 
     def _way_of_comparing(self, part: Part) -> Operator | None:
         if part.used or part.kind not in ("cue", "skip", "used"):

@@ -78,6 +78,8 @@ CONCEPTS: tuple[Concept, ...] = (
         not_so=_words(
             """active, current, existing, still with us, still here, still there, still around,
             still employed, still working, still a member, still members, live,
+            still in, still inside, still on site, still staying, still renting, still serving,
+            still on board,
             still waiting, still in care, still on the books, remaining"""
         ),
         cells=_words(
@@ -97,16 +99,26 @@ CONCEPTS: tuple[Concept, ...] = (
     ),
     Concept(
         "paid",
-        so=_words("paid, settled, cleared, paid up, paid off, paid for, fully paid, paid in full"),
+        so=_words("paid, settled, cleared, paid up, paid off, paid for"),
         not_so=_words(
-            """unpaid, outstanding, owing, owed, unsettled, in arrears, still owed, not paid,
-            still to be paid, awaiting payment, left to pay"""
+            """unpaid, outstanding, owing, owed, owe, owes, unsettled, in arrears, still owed,
+            not paid,
+            still to be paid, awaiting payment, left to pay, yet to be paid, yet to pay,
+            not yet paid, to be paid, still owe, still owes, not been paid"""
         ),
         cells=_words("paid, settled, cleared, paid in full"),
         cells_not=_words("unpaid, outstanding, owing, due, overdue, in arrears, arrears"),
         flags=_words("paid, settled, cleared, is paid"),
         flags_not=_words("unpaid, outstanding"),
         dates=_words("paid, payment, settled, settlement, cleared"),
+        left=_words("outstanding, owed, owing, arrears, unpaid, balance due, amount due"),
+    ),
+    Concept(
+        "fully paid",
+        so=_words("fully paid, paid in full, completely paid, wholly paid, entirely paid"),
+        cells=_words("paid, settled, cleared, paid in full, fully paid"),
+        flags=_words("paid, settled, cleared, is paid, fully paid"),
+        dates=_words("paid, settled, cleared"),
         left=_words("outstanding, owed, owing, arrears, unpaid, balance due, amount due"),
     ),
     Concept(
@@ -174,9 +186,27 @@ CONCEPTS: tuple[Concept, ...] = (
         ),
     ),
     Concept(
+        "held",
+        so=_words(
+            """went ahead, took place, taken place, go ahead, goes ahead, gone ahead, happened,
+            actually happened, actually took place"""
+        ),
+        not_so=_words("did not happen, did not go ahead, did not take place, fell through"),
+        cells=_words(
+            "held, played, completed, done, took place, attended, performed, went ahead, happened"
+        ),
+        cells_not=_words("cancelled, canceled, called off, abandoned, postponed"),
+        flags_not=_words("cancelled, canceled"),
+    ),
+    Concept(
+        "over",
+        so=_words("completed, finished, concluded"),
+        cells=_words("checked out, played, attended, ended, discharged"),
+    ),
+    Concept(
         "cancelled",
         so=_words("cancelled, canceled, called off, scrapped, axed"),
-        not_so=_words("not cancelled, going ahead"),
+        not_so=_words("not cancelled, going ahead, still on"),
         cells=_words("cancelled, canceled, called off"),
         flags=_words("cancelled, canceled"),
         dates=_words("cancel, cancelled, canceled, cancellation"),

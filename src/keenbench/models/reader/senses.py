@@ -14,6 +14,7 @@ from keenbench.models.offline.pairs import worked
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.units import same_in, units_called
 from keenbench.models.offline.words import name_words, root, stem, value_words, word_set
+from keenbench.models.reader.ends import against_its_end
 from keenbench.models.reader.leaving_out import left_out, rows_in_state
 from keenbench.models.reader.limits import (
     OUTSTANDING,
@@ -187,7 +188,7 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
     found += _of_pair(item, s)
     exact = any(sense.cost < 0.05 for sense in found)
     for value in item.values[:4]:
-        cost = _BY_VALUE[value.how] + (0.04 if exact else 0.0)
+        cost = _BY_VALUE[value.how] + (0.04 if exact else 0.0) + against_its_end(item, value.ref, s)
         if value.how == "part":
             cost += 0.1 if found else 0.0
             cost += 0.4 if nature_of(s.schema, value.ref).unique else 0.0
@@ -330,7 +331,8 @@ def _of_kind(item: Item, s: Sentence) -> list[Sense]:
                 found.append(Sense("rows", 0.2, table=table.name, how="kind"))
         elif len(s.schema.tables) == 1:
             found.append(Sense("rows", 0.3, table=table.name, how="kind"))
-    return [*found, *(_heads(s) if noun in PEOPLE else [])]
+    several = item.tokens[-1].stem != item.tokens[-1].norm  # a driver is no number of passengers
+    return [*found, *(_heads(s) if noun in PEOPLE and several else [])]
 
 
 def _heads(s: Sentence) -> list[Sense]:

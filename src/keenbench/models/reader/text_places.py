@@ -21,9 +21,14 @@ def text_after(at: int, s: Sentence) -> int | None:
     """Return the place of the text that a word such as containing asks for."""
     for index in range(at + 1, min(at + 5, len(s.items))):
         item = s.items[index]
-        if item.norm not in BEFORE_TEXT:
+        if item.norm not in BEFORE_TEXT or _is_name(item, s):
             return index if not item.used and item.tag not in ("and", "or", "group") else None
     return None
+
+
+def _is_name(item: Item, s: Sentence) -> bool:
+    """Whether a small word is the text itself: titles starting with The."""
+    return item.text[:1].isupper() and item is s.items[-1]
 
 
 def column_within(at: int, s: Sentence) -> int | None:
@@ -41,7 +46,9 @@ def column_within(at: int, s: Sentence) -> int | None:
 
 def stands_for_text(item: Item, s: Sentence) -> bool:
     """Whether an item stands where a text would that some cells hold."""
-    if item.norm in BEFORE_TEXT or item.tag in ("match", "and", "or", "group", "which"):
+    if item.norm in BEFORE_TEXT and not _is_name(item, s):
+        return False
+    if item.tag in ("match", "and", "or", "group", "which"):
         return False
     at = s.items.index(item)
     for index in range(max(0, at - 4), at):
