@@ -242,9 +242,12 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
     tables = link_tables(content, schema)
     if len(words) > 2 and PHRASES.get(" ".join(words[:2])) is not None:
         # "number of payments" counts payments, unless a column is called just so
-        columns = [c for c in columns if list(name_words(c.ref.column)) == content]
+        whole = [*columns, *link_columns(words, schema)]  # a column called Type of Work
+        columns = [c for c in whole if list(name_words(c.ref.column)) in (content, words)]
         tables = []
-    if not plain:
+    if item.tag == "share" and words[-1] in ("rate", "rates"):
+        columns = [c for c in columns if "rate" in name_words(c.ref.column)]  # the nightly rate
+    elif not plain:
         columns = [c for c in columns if c.how == "exact" and c.score >= 0.97]
         tables = [
             t for t in tables

@@ -343,6 +343,9 @@ class Assembly(WorkedOut):
 
     def _result(self) -> Understanding:
         s = self.s
+        keys = [key.column for key in self.keys if key.unit is None]
+        if any(f.column in keys and f.func in ("sum", "avg", "median") for f in self.figures):
+            raise Ask("A figure of what rows are grouped by says nothing. Which figure is meant?")
         if not (self.figures or self.shown or self.keys or self.tests or self.without):
             raise Ask("What would you like to know?")
         subject = self._subject()

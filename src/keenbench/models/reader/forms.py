@@ -276,7 +276,9 @@ class Forms(GroupBounds):
         if part is not None and part.kind == "rows":
             tables = [part.sense.table]
             self.use(part)
-            if funcs == ["sum"] and part.plural and part.sense.how in ("exact", "part", ""):
+            summed = any(p.norm in ("sum", "sum of", "the sum of") for p in self.parts)
+            rows = funcs == ["sum"] and part.plural and part.sense.how in ("exact", "part", "")
+            if rows and not summed:  # total orders are so many; the sum of payments is money
                 self.guess(0.1 if self._is_called(part) else 0.0)
                 self.figures.append(Figure(func="count", table=part.sense.table))
                 return

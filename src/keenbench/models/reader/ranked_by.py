@@ -145,6 +145,11 @@ class RankedBy(Shares):
         if len(earlier) == 1:
             self.use(earlier[0])
             return earlier[0].sense.ref, None
+        if meaning is not None and "amount" in meaning.dims:
+            money = self.unnamed_money()
+            if money is not None:
+                self.guess(0.2, f"I ranked by {money}.")
+                return money, None
         if meaning is not None and meaning.dims:
             raise Ask(f'By which column should "{cue.item.text if cue else ""}" go?')
         if self.earns():

@@ -11,6 +11,12 @@ from keenbench.query.plan import AggregateName
 _DONE = ("sold", "bought", "read", "hit", "played", "lent", "rented", "sent", "made", "worn")
 
 
+_OF_ONE = frozenset(
+    ("price", "duration", "weight", "height", "speed", "temperature", "depth", "distance", "age")
+)
+"""What a word compares by that is of one row: the longest waits are not the most in sum."""
+
+
 def measured_each(parts: list[Part]) -> bool:
     """Whether groups are asked for one by one: for each department."""
     words = [part.norm.split()[-1] for part in parts if part.tag == "group"]
@@ -221,7 +227,7 @@ class Ranking(RankedBy):
         if func is None:
             single = any(p.norm == "single" for p in self.parts)
             priced = any(p.tag == "super" and p.sense.meaning is not None
-                         and "price" in p.sense.meaning.dims for p in self.parts)  # fmt: skip
+                         and _OF_ONE & {*p.sense.meaning.dims} for p in self.parts)  # fmt: skip
             single = single or priced
             quantity = (nature.addable and self._asks_much()) or (nature.money and self.earns())
             by = [p for p in self.rank_by if p.kind == "col" and p.sense.ref == ref]

@@ -184,7 +184,8 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
     found, typed = _with_rows_of_a_kind(item, found, s, taken)
     taken |= typed
     found += [sense for sense in _of_kind(item, s) if sense.table not in taken]
-    found += _of_unit(item, s) if not found else []
+    named = any(sense.how == "exact" for sense in found)
+    found += [] if named else _of_unit(item, s)
     found += _of_pair(item, s)
     exact = any(sense.cost < 0.05 for sense in found)
     for value in item.values[:4]:
@@ -213,11 +214,16 @@ def _of_unit(item: Item, s: Sentence) -> list[Sense]:
     units = units_called(word)
     found = [n.ref for t in s.schema.tables for n in measures(s.schema, t.name)
              if n.unit in units and not n.money and "per" not in n.words]  # fmt: skip
-    other = [n.ref for t in s.schema.tables for n in measures(s.schema, t.name)
-             if any(same_in(n.unit, unit) for unit in units) and "per" not in n.words]  # fmt: skip
+    other = [(n.ref, size) for t in s.schema.tables for n in measures(s.schema, t.name)
+             for unit in units
+             if (size := same_in(n.unit, unit)) and "per" not in n.words]  # fmt: skip
     return [
         *(Sense("col", 0.08, ref=ref, table=ref.table, how="unit") for ref in found),
-        *(Sense("col", 0.16, ref=ref, table=ref.table, how="unit") for ref in other),
+        # Nobody asks in hours for what is told in days.
+        *(
+            Sense("col", 0.16 if size < 1 else 0.4, ref=ref, table=ref.table, how="unit")
+            for ref, size in other
+        ),
     ]
 
 

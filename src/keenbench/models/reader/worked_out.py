@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.pairs import worked
@@ -44,6 +45,7 @@ _BETWEEN = ("agg", "light", "filler", "super", "list")
 class WorkedOut(Listing):
     def read_worked_out(self) -> None:
         """`value of the time (hours multiplied by hourly rate)`, `clicks / impressions`."""
+        self._join_compounds()
         self._read_gap()
         for cue in self.parts:
             op = self._operator_said(cue)
@@ -64,6 +66,16 @@ class WorkedOut(Listing):
             self._use_between(left, right)
             self._explains(left, cue)
             return
+
+    def _join_compounds(self) -> None:
+        """`nightly rate`, `picked weight`: of two measures side by side the last is meant."""
+        for one, other in pairwise(self.parts):
+            if not (self.is_measure(one) and self.is_measure(other)) or other.after_mark:
+                continue
+            loose = one.sense.how in ("verb", "synonym", "unit")
+            if loose and one.sense.ref != other.sense.ref and other.sense.how in ("exact", "part"):
+                self.use(one)
+                self.guess(0.03)
 
     def _rank_by_price(self, cue: Part, right: Part) -> bool:
         """`which carrier is the cheapest per kg`: what it costs, for each kilo."""
