@@ -8,6 +8,7 @@ from datetime import date
 from keenbench.models.offline.calendar_cells import calendar_test
 from keenbench.models.offline.calendar_spans import (
     Ambiguous,
+    AnyPeriod,
     DayOfYear,
     DaysOfYear,
     PartOfYear,
@@ -213,11 +214,14 @@ def _second(s: Sentence, at: int, joints: tuple[str, ...]) -> int | None:
 
 def _test(s: Sentence, stretch: Stretch, ref: ColumnRef) -> Test:
     column = s.column(ref)
-    periods = [_whole(s, item, ref) for item in stretch.periods]
+    ending = stretch.periods[-1].period
+    periods = [
+        [found] if column.type != "integer" and (found := _of_last_year(item, ending)) is not None
+        else _whole(s, item, ref) for item in stretch.periods
+    ]  # fmt: skip
     if column.type == "integer":
         return _year_test(s, stretch, ref, [p for each in periods for p in each])
     how = stretch.how
-    periods = _of_last_year(stretch, periods)
     if how == "range":
         first, last = _range(stretch, periods)
         said = f"{stretch.periods[0].text} to {stretch.periods[1].text}"
@@ -254,16 +258,12 @@ def _test(s: Sentence, stretch: Stretch, ref: ColumnRef) -> Test:
     )
 
 
-def _of_last_year(stretch: Stretch, periods: list[list[Period]]) -> list[list[Period]]:
+def _of_last_year(item: Item, last: AnyPeriod | Ambiguous | None) -> Period | None:
     """`June, July and August 2024`: the year that the last of them names is that of all."""
-    last = stretch.periods[-1].period
-    if len(periods) < 2 or not isinstance(last, Period):
-        return periods
-    return [
-        [found] if isinstance(p := item.period, PartOfYear | DayOfYear | DaysOfYear)
-        and (found := p.of(last.start.year)) else spans
-        for item, spans in zip(stretch.periods, periods, strict=True)
-    ]  # fmt: skip
+    period = item.period
+    if isinstance(last, Period) and isinstance(period, PartOfYear | DayOfYear | DaysOfYear):
+        return period.of(last.start.year)
+    return None
 
 
 def _whole(s: Sentence, item: Item, ref: ColumnRef) -> list[Period]:
