@@ -214,7 +214,7 @@ class Ranking(RankedBy):
             return
         if entity is None and not self.keys:
             alone = not asked and not self.shown and self.limit is None
-            if alone and self.offset is None:
+            if alone and self.offset is None and not self._ranks_a_kind():
                 self.figures.append(Figure(func=edge, table=ref.table, column=ref))
                 return
             self._rank_rows(ref.table, ref, direction)
@@ -248,6 +248,11 @@ class Ranking(RankedBy):
     def _asks_much(self) -> bool:
         """`the most passengers` are all of them; `the highest temperature` is one."""
         return any(p.tag == "super" and p.norm in ("most", "fewest", "least") for p in self.parts)
+
+    def _ranks_a_kind(self) -> bool:
+        """`the lightest collie`: a row that a cell tells, and not how light it is."""
+        cues = [p.at + 1 for p in self.parts if p.tag == "super"]
+        return any(at < len(self.parts) and self.parts[at].kind == "val" for at in cues)
 
     def _is_row(self, entity: Part, ref: ColumnRef) -> bool:
         if entity.kind == "rows":
