@@ -15,6 +15,7 @@ _LEFT_OVER = {"col": 0.6, "rows": 0.12, "val": 1.5, "num": 1.5, "unit": 0.5, "st
 _CUES_LEFT = {"and": 0.0, "or": 0.1, "list": 0.0, "which": 0.0, "only": 0.0, "filler": 0.0,
               "rows": 0.0, "light": 0.0, "yesno": 0.0, "match": 0.6, "distinct": 0.3, "group": 0.4,
               "not": 1.5, "null": 1.5, "calc": 1.0}  # fmt: skip
+_ANYBODY = ("people", "person", "persons", "individuals", "folks", "names", "name")
 _OPENERS = ("which", "list")
 _MOST_SIZES = 60
 """More different numbers than these are no groups."""
@@ -316,6 +317,8 @@ class Assembly(WorkedOut):
                     nature = self.nature(part.sense.ref)
                     if nature.unique or nature.person:
                         cost = 0.3
+                if part.sense.how == "kind" and part.norm not in _ANYBODY:
+                    cost = 0.7  # employees with children
                 elif part.kind == "rows" and self._is_key_said(part):
                     raise Ask(f"What about {part.item.text}?", part.item.text)
             if cost >= 0.5:

@@ -23,6 +23,10 @@ def measured_each(parts: list[Part]) -> bool:
     return any(word in ("per", "each", "every") for word in words)
 
 
+def _is_deed(part: Part) -> bool:
+    return part.kind == "rows" and len(part.item.tokens) == 1 and part.norm.endswith("ed")
+
+
 class Ranking(RankedBy):
     def read_ranking(self) -> None:
         supers = self.open("super")
@@ -33,6 +37,9 @@ class Ranking(RankedBy):
         funcs = self._funcs()
         who = self._who()
         asked = self._asked_before(cue) or who
+        if who is not None and asked is not who and asked is not None and _is_deed(asked):
+            self.use(asked)
+            asked = who  # who logged the most hours: the people, not the entries
         deed = self._deed(cue)
         noun = self.next_open((deed or cue).at) if cue is not None else None
         numbered = noun is not None and noun.tag == "agg" and noun.value == "count"

@@ -154,10 +154,19 @@ def _as_rows(sense: Sense, s: Sentence) -> Sense:
     return sense
 
 
+def _is_doer(item: Item, ref: ColumnRef, s: Sentence) -> bool:
+    """Whether a noun means who did it, and a column only when or how much: publisher, Published."""
+    word = item.tokens[-1].stem
+    doer = word.endswith(("er", "or")) and word not in map(stem, name_words(ref.column))
+    return doer and nature_of(s.schema, ref).kind in ("date", "year", "number", "flag")
+
+
 def _all_names(item: Item, s: Sentence) -> list[Sense]:
     found: list[Sense] = []
     top = item.columns[0].score if item.columns else 0.0
     for link in item.columns:
+        if link.how in ("verb", "part") and _is_doer(item, link.ref, s):
+            continue
         cost = _BY_COLUMN[link.how] + (top - link.score)
         cost += _said_beside(item, link.ref, s) + _no_date(item, link.ref, s)
         cost += _no_money(item, link.ref, s) + _for_each(item, link.ref)
