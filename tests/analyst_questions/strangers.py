@@ -26,7 +26,7 @@ from typing import Any
 FOLDER = Path(__file__).parent / "strangers"
 NAMES = (
     "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth",
-    "fourteenth", "fifteenth", "sixteenth", "seventeenth",
+    "fourteenth", "fifteenth", "sixteenth", "seventeenth", "nineteenth", "twenty_first", "twentieth",
 )  # fmt: skip
 CORPUS = Path(
     os.environ.get("KEENBENCH_CORPUS", FOLDER.parent.parent.parent.parent / "shared" / "corpus")
