@@ -158,7 +158,9 @@ def _is_doer(item: Item, ref: ColumnRef, s: Sentence) -> bool:
     """Whether a noun means who did it, and a column only when or how much: publisher, Published."""
     word = item.tokens[-1].stem
     doer = word.endswith(("er", "or")) and word not in map(stem, name_words(ref.column))
-    return doer and nature_of(s.schema, ref).kind in ("date", "year", "number", "flag")
+    if not doer or nature_of(s.schema, ref).kind not in ("date", "year", "number"):
+        return False
+    return s.yes_value(ref) is None  # a survivor is one who survived
 
 
 def _all_names(item: Item, s: Sentence) -> list[Sense]:
