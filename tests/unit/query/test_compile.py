@@ -134,6 +134,17 @@ def test_a_ratio_with_nothing_below_is_null() -> None:
     assert found == [(None,)]
 
 
+@pytest.mark.parametrize("number", [3600, 0.5, -2, 1e20])
+def test_a_figure_is_worked_with_a_number(number: float) -> None:
+    [(total, part)] = rows(
+        select=[
+            {"agg": {"func": "sum", "column": "amount"}, "alias": "total"},
+            {"ratio": {"num": "total", "den": {"number": number}}, "alias": "part"},
+        ]
+    )
+    assert part == pytest.approx(float(total) / number)
+
+
 def test_the_first_of_each_group() -> None:
     first = {
         "func": "row_number",
