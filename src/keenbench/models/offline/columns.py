@@ -81,9 +81,20 @@ def is_key(table: TableSchema, column: ColumnSchema, schema: DatasetSchema) -> b
     )
 
 
+def _without_span(column: ColumnSchema) -> tuple[str, ...]:
+    """Return the words of a header that may say when: Visits This Year are so many visits."""
+    words = name_words(column.name)
+    if len(words) > 2 and words[-2] in _IN_WHICH:
+        words = words[:-2]
+    return tuple(word for word in words if word not in _LENGTHS)
+
+
+_IN_WHICH = frozenset(("this", "last", "previous", "prior", "current", "per", "each", "past"))
+
+
 def is_calendar(column: ColumnSchema) -> bool:
     """Return whether a column of whole numbers holds years, months or the like."""
-    words = [word for word in name_words(column.name) if word not in _LENGTHS]
+    words = _without_span(column)
     wide = {meaning for word in words for meaning in (word, *(meanings(word) - {stem(word)}))}
     return column.type == "integer" and bool(wide & {"year", "month", "day", "week", "quarter"})
 
@@ -95,7 +106,7 @@ _YEARS = word_set("year published founded built established released born")
 
 
 def is_year(column: ColumnSchema) -> bool:
-    words = [word for word in name_words(column.name) if word not in _LENGTHS]
+    words = _without_span(column)
     wide = {meaning for word in words for meaning in meanings(word)}
     return column.type == "integer" and bool(wide & _YEARS)
 
@@ -108,6 +119,7 @@ def can_be_added(table: TableSchema, column: ColumnSchema, schema: DatasetSchema
         return True
     if words[-1] in ("number", "no", "nr") and len(words) == 1:
         return True  # a bare "number" counts something
+    words = _without_span(column) or words
     return words[-1] not in _NOT_ADDED  # "days" are a quantity, "day" is a date
 
 

@@ -51,7 +51,9 @@ def date_column(
     if wide and len(tables) > 1:
         # Of orders and customers, the orders have the date that a question means.
         tables = [*s.reach(wide[0])]
-    for name in tables or [t.name for t in s.schema.tables]:
+    # Where none is named, it is of what points at the others: of gifts, not of who gave them.
+    every = sorted((t.name for t in s.schema.tables), key=lambda name: -len(s.reach(name)))
+    for name in tables or every:
         order[name] = None
     for name in tables:
         for far in s.reach(name):

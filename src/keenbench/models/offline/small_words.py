@@ -17,6 +17,7 @@ FILLERS = word_set(
     we've itself themselves own each other result results answer question know like than
     single individual actual actually particular specific anyone someone everyone anybody both
     anything something everything everybody nobody meaning i.e e.g ie eg namely respectively
+    anywhere everywhere somewhere
     pls plz yet via using use split breakdown distribution altogether already actually und
     """
 )

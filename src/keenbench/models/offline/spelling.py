@@ -38,6 +38,12 @@ _SIGNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"°\s?[CF]\b", " degrees"),
     )
 )
+_SMALL = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_AND_A_HALF = re.compile(
+    rf"\b(\d{{1,3}}|an?|{'|'.join(_SMALL)})(?: and a half\b( \w+)?| (\w+) and a half\b)",
+    re.IGNORECASE,
+)
+"""`two and a half hours`, `an hour and a half`, `3 years and a half`."""
 _LEAVING_OUT = re.compile(
     r"\b(leav(?:e|es|ing)|(?:(?<=^)|(?<=[,;:.–—-] )|(?<=\band )|(?<=\bbut )|(?<=\bplease )"
     r"|(?<=\bby ))"
@@ -73,10 +79,18 @@ def plain_spelling(question: str) -> str:
 def _rewritten(text: str) -> str:
     for pattern, meant in _SIGNS:
         text = pattern.sub(meant, text)
+    text = _AND_A_HALF.sub(_with_half, text)
     text = _LEAVING_OUT.sub(r"excluding\2", text)
     text = _NOT_COUNTED.sub("excluded", text)
     text = _FORGET.sub("excluding ", text)
     return _WORD.sub(lambda match: _in_full(match[0]), text)
+
+
+def _with_half(match: re.Match[str]) -> str:
+    count = match[1].casefold()
+    whole = count if count.isdigit() else "1" if count in ("a", "an") else str(_SMALL.index(count))
+    unit = f" {match[3]}" if match[3] else match[2] or ""
+    return f"{whole}.5{unit}"
 
 
 def _in_full(word: str) -> str:

@@ -185,13 +185,17 @@ def fold(text: str) -> str:
     return "".join(c for c in decomposed if not unicodedata.combining(c)).replace("’", "'")
 
 
+_PLURALS = word_set("ids ins ups outs skus cpus gpus menus gurus emus pcs tvs mps cds")
+"""Plurals that neither the ending nor the length of a word tells."""
+
+
 @lru_cache(maxsize=8192)
 def stem(word: str) -> str:
     """Return a folded word without its plural."""
     if word in _IRREGULAR:
         return _IRREGULAR[word]
-    if word in ("ids", "ins", "ups", "outs"):
-        return word[:-1]  # check-ins
+    if word in _PLURALS:
+        return word[:-1]  # check-ins, SKUs
     if not word.isascii() or len(word) < 4 or not word.isalpha():
         return word
     if word.endswith("ies"):

@@ -10,7 +10,7 @@ from keenbench.models.offline.measures import on_side
 from keenbench.models.offline.pairs import worked
 from keenbench.models.offline.spans import sized_by
 from keenbench.models.offline.words import name_words, root, stem, word_set
-from keenbench.models.reader.nature import Nature, measures
+from keenbench.models.reader.nature import Nature, is_of_one, measures
 from keenbench.models.reader.parts import Part, Parts
 from keenbench.models.reader.vocabulary import EARNING_VERBS, MONEY_NOUNS, MONEY_TOTALS
 from keenbench.query.plan import AggregateName
@@ -25,7 +25,6 @@ _MINOR = word_set(
 _WHOLE = word_set(
     "total gross amount revenue taking sale value final overall grand subtotal charge"
 )
-_OF_ONE = word_set("price unit each per")
 _CURRENCIES = ("gbp", "usd", "eur", "chf", "pound", "dollar", "euro")
 _WORTH = ("value", "values", "worth", "amount", "amounts")
 _ONE = frozenset(("unit", "each", "per", "item", "piece"))
@@ -141,7 +140,7 @@ class Money(Parts):
             named,
             [n for n in found if not n.words & _MINOR],
             [n for n in found if n.ref in on_side(self.s, [m.ref for m in found])],
-            [n for n in found if n.words & _WHOLE and not n.words & _OF_ONE],
+            [n for n in found if n.words & _WHOLE and not is_of_one(n.words)],
         )
         for step in steps:
             fits = [n for n in found if n in step]

@@ -82,10 +82,11 @@ def nature_of(schema: DatasetSchema, ref: ColumnRef) -> Nature:
         unit,
         money=money,
         score=bool(words & _SCORES) and not money and ref.worked is None,
-        added=is_number(column) and (additive(s, ref) or (money and not words & _EACH)),
+        added=is_number(column) and (additive(s, ref) or (money and not is_of_one(words))),
         addable=is_number(column)
         and additive(s, ref, unnamed=True)
-        and not words & (_SCORES | _EACH),
+        and not words & _SCORES
+        and not is_of_one(words),
         unique=ref.worked is None and tells_rows(schema, table, column),
         person=column.type == "string" and ref.worked is None and _names_people(table, ref),
     )
@@ -115,6 +116,13 @@ def _names_people(table: TableSchema, ref: ColumnRef) -> bool:
 
 
 _EACH = word_set("price salary rate unit hourly average avg each per balance")
+_OF_ALL = word_set("total subtotal grand overall")
+
+
+def is_of_one(words: frozenset[str]) -> bool:
+    """Whether a number is of one piece or one time, and not of all: a price, but no total price."""
+    priced = words & _EACH
+    return bool(priced) and not (words & _OF_ALL and priced <= {"price", "salary"})
 
 
 def _is_money(column: ColumnSchema, words: frozenset[str], unit: str | None) -> bool:

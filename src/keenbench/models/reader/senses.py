@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Sequence
 from dataclasses import replace
 
-from keenbench.models.offline.columns import ColumnRef, column_of
+from keenbench.models.offline.columns import ColumnRef, column_of, key_of
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import BUCKET_UNITS, Meaning
 from keenbench.models.offline.numbers import ORDINALS
@@ -151,6 +151,9 @@ def _as_rows(sense: Sense, s: Sentence) -> Sense:
             return replace(sense, kind="rows", ref=None, table=r.to_table)
         if (r.to_table, r.to_column) == (ref.table, ref.column):
             return replace(sense, kind="rows", ref=None, table=r.to_table)
+    table = s.schema.table(ref.table)
+    if sense.how == "verb" and table is not None and ref == key_of(s.schema, table):
+        return replace(sense, kind="rows", ref=None)  # screened, of screenings with a ScreeningID
     return sense
 
 

@@ -144,12 +144,20 @@ def _by_flags(concept: Concept, table: str, s: Sentence) -> Iterator[Evidence]:
     for phrases, way in ((concept.flags, True), (concept.flags_not, False)):
         for column in s.table(table).columns:
             ref = ColumnRef(table, column.name)
-            if not _says(column.name, phrases):
+            says = _says(column.name, phrases)
+            if not says and not _ends_in(column.name, phrases):
                 continue
             values = s.yes_value(ref)
             if values is not None:
                 yes, no = is_so(ref, values, yes=way), is_so(ref, values, yes=not way)
-                yield Evidence(yes, no, table, 0.15)
+                yield Evidence(yes, no, table, 0.15 if says else 0.2)
+
+
+def _ends_in(header: str, phrases: frozenset[str]) -> bool:
+    """Whether a header says of what the state is: Fee Paid, Invoice Sent."""
+    words = name_words(header)
+    done = words[-1].endswith(("ed", "en")) or words[-1] in ("paid", "sent", "sold", "met", "done")
+    return len(words) == 2 and done and words[-1] in phrases
 
 
 def _present(ref: ColumnRef, table: str, cost: float) -> Evidence:
