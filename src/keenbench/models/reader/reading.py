@@ -16,6 +16,7 @@ from keenbench.models.offline.working import read_worked
 from keenbench.models.offline.year_headers import read_year_headers
 from keenbench.models.reader.assembly import Assembly
 from keenbench.models.reader.choosing import Asks, Found, likeliest
+from keenbench.models.reader.nonsense import nonsense
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.recurring import read_recurring
 from keenbench.models.reader.senses import Sense, choices
@@ -70,6 +71,9 @@ def readings(s: Sentence, make: Make, *, asking: bool = False) -> tuple[Found, A
             try:
                 meant = assembly.read()
                 make_plan(meant, s.schema)
+                odd = nonsense(meant, s.schema)
+                if odd:
+                    raise Ask(odd)
             except Ask as ask:
                 why.append((cost + assembly.cost + s.doubt, ask))
             else:

@@ -1,0 +1,43 @@
+"""Readings that nobody can mean, however well their words fit: they are no readings at all."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.frame import Test, Understanding
+from keenbench.models.reader.nature import nature_of
+from keenbench.query.dataset_schema import DatasetSchema
+
+
+def nonsense(meant: Understanding, schema: DatasetSchema) -> str:
+    """Return what nobody can mean in a reading; nothing where there is no such thing."""
+    return next(_found(meant, schema), "")
+
+
+def _found(meant: Understanding, schema: DatasetSchema) -> Iterator[str]:
+    tests: dict[ColumnRef, list[Test]] = defaultdict(list)
+    for test in meant.tests:
+        if test.column is not None and not (test.any_of or test.all_of or test.than or test.part):
+            tests[test.column].append(test)
+    for ref, said in tests.items():
+        ops = {test.op for test in said}
+        if "is_null" in ops and len(ops) > 1:
+            yield f"{ref} cannot be missing and be there."
+        cells = {test.value for test in said if test.op == "=" and not test.period}
+        if len(cells) > 1:
+            yield f"{ref} cannot be two things at once."
+    for figure in meant.figures:
+        if figure.func == "count_distinct" and figure.column is not None:
+            nature = nature_of(schema, figure.column)
+            if nature.kind == "number" and (nature.money or nature.score):
+                yield f"How many different {figure.column} there are says nothing."
+    for having in meant.having:
+        rows = having.figure.func == "count" and having.figure.column is None
+        tables = {k.column.table for k in meant.keys if nature_of(schema, k.column).unique}
+        if rows and having.figure.table in tables:
+            yield f"Each of {having.figure.table} is there once."
+
+
+__all__ = ["nonsense"]
