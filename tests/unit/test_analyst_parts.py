@@ -109,6 +109,32 @@ def test_two_columns_called_id_have_nothing_to_do_with_each_other() -> None:
     assert work_out([table("a", 10, id=10), table("b", 10, id=10)]) == ()
 
 
+def test_a_key_may_bear_a_word_of_its_part_in_front() -> None:
+    tables = [
+        table("trips", 90, trip_id=90, start_station_id=8, end_station_id=9),
+        table("stations", 10, station_id=10),
+    ]
+    assert set(work_out(tables)) == {
+        Relation("trips", "start_station_id", "stations", "station_id"),
+        Relation("trips", "end_station_id", "stations", "station_id"),
+    }
+
+
+def test_a_key_may_be_called_by_another_word_for_its_table() -> None:
+    tables = [table("customers", 50, id=50), table("raw_orders", 100, id=100, user_id=40)]
+    assert work_out(tables) == (Relation("raw_orders", "user_id", "customers", "id"),)
+
+
+def test_of_two_tables_with_a_row_each_the_one_that_bears_the_keys_name_is_pointed_to() -> None:
+    tables = [table("payments", 30, payment_id=30, order_id=30), table("orders", 30, order_id=30)]
+    assert work_out(tables) == (Relation("payments", "order_id", "orders", "order_id"),)
+
+
+def test_a_column_that_knows_more_than_there_is_points_at_nothing() -> None:
+    tables = [table("trips", 90, trip_id=90, end_station_id=60), table("stations", 9, station_id=9)]
+    assert work_out(tables) == ()
+
+
 def test_a_schema_comes_back_from_json() -> None:
     customers = table("my.customers", 3, id=3)
     orders = table("orders", 9, customer_id=3)

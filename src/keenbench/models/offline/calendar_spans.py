@@ -44,7 +44,7 @@ class DayOfYear:
 
     def of(self, year: int) -> Period | None:
         day = day_of(year, self.month, self.day)
-        return None if day is None else Period(day, day + timedelta(1), f"{self.label} {year}")
+        return None if day is None else Period(day, days_later(day, 1), f"{self.label} {year}")
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class DaysOfYear:
         start = day_of(year, self.month, self.day)
         if start is None:
             return None
-        return Period(start, start + timedelta(self.days), f"{self.label} {year}")
+        return Period(start, days_later(start, self.days), f"{self.label} {year}")
 
 
 @dataclass(frozen=True)
@@ -76,13 +76,8 @@ class Relative:
 
     def from_latest(self, latest: date) -> Period:
         if self.rolling:
-            end = latest + timedelta(1)
-            if self.unit in ("day", "week"):
-                start = end - timedelta(self.count * (7 if self.unit == "week" else 1))
-            else:
-                months = {"month": 1, "quarter": 3, "year": 12}[self.unit]
-                start = add_months(end, -months * self.count)
-            return Period(start, end, self.label)
+            end = days_later(latest, 1)
+            return Period(step(end, self.unit, -self.count), end, self.label)
         start = start_of(latest, self.unit)
         first = step(start, self.unit, -self.back)
         return Period(first, step(first, self.unit, self.count), self.label)
@@ -116,10 +111,20 @@ class Ambiguous:
     readings: tuple[str, ...]
 
 
+def days_later(day: date, days: int) -> date:
+    """Return the day some days later; the first or last that there is where none is so far off."""
+    try:
+        return day + timedelta(days)
+    except OverflowError:
+        return date.max if days > 0 else date.min
+
+
 def add_months(day: date, months: int) -> date:
     """Return the same day some months later; the last day of the month where there is none."""
     index = day.year * 12 + day.month - 1 + months
     year, month = divmod(index, 12)
+    if not date.min.year <= year <= date.max.year:
+        return date.max if months > 0 else date.min
     for last in (day.day, 30, 29, 28):
         if last <= day.day:
             found = day_of(year, month + 1, last)
@@ -132,19 +137,20 @@ def start_of(day: date, unit: PeriodUnit) -> date:
     if unit == "day":
         return day
     if unit == "week":
-        return day - timedelta(day.weekday())
+        return days_later(day, -day.weekday())
     month = {"year": 1, "quarter": (day.month - 1) // 3 * 3 + 1, "month": day.month}[unit]
     return date(day.year, month, 1)
 
 
 def step(day: date, unit: PeriodUnit, count: int) -> date:
     if unit in ("day", "week"):
-        return day + timedelta(count * (7 if unit == "week" else 1))
+        return days_later(day, count * (7 if unit == "week" else 1))
     return add_months(day, count * {"month": 1, "quarter": 3, "year": 12}[unit])
 
 
 def year_of(number: int) -> Period:
-    return Period(date(number, 1, 1), date(number + 1, 1, 1), str(number))
+    start = date(number, 1, 1)
+    return Period(start, add_months(start, 12), str(number))
 
 
 def day_of(year: int, month: int, day: int) -> date | None:

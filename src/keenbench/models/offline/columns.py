@@ -154,7 +154,7 @@ def names_of(schema: DatasetSchema, table: TableSchema) -> list[ColumnRef]:
             first = ColumnRef(table.name, column.name)
         elif joined in ("lastname", "last", "surname", "familyname"):
             last = ColumnRef(table.name, column.name)
-        elif words == ["name"] or (set(words[:-1]) <= own | {"full"} and words[-1] == "name"):
+        elif words[-1:] == ["name"] and set(words[:-1]) <= own | {"full"}:
             found.append((0, ColumnRef(table.name, column.name)))
         elif words and set(words) <= own:
             found.append((1, ColumnRef(table.name, column.name)))
@@ -185,7 +185,7 @@ _LASTING = frozenset(
 
 def is_least(words: tuple[str, ...]) -> bool:
     """Whether a name ends in min for the least, as in temp_min, and not for minutes."""
-    return words[-1] == "min" and not _LASTING & set(words)
+    return words[-1:] == ("min",) and not _LASTING & set(words)
 
 
 def unit_of(column: ColumnSchema) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from datetime import date
 
@@ -15,6 +16,7 @@ from keenbench.models.offline.calendar_spans import (
     Period,
     Relative,
     RelativePart,
+    days_later,
 )
 from keenbench.models.offline.columns import ColumnRef, is_year
 from keenbench.models.offline.frame import Ask, Test
@@ -268,6 +270,14 @@ def _of_last_year(item: Item, last: AnyPeriod | Ambiguous | None) -> Period | No
 
 def _whole(s: Sentence, item: Item, ref: ColumnRef) -> list[Period]:
     """Return the stretches of time that a period means in the data's own range."""
+    spans = _spans(s, item, ref)
+    if any(span.end == date.max for span in spans):
+        # Often 9999-12-31 stands for no end; a half-open range would leave it out.
+        raise Ask(f"{item.text} goes up to the calendar's last day. Which days are meant?")
+    return spans
+
+
+def _spans(s: Sentence, item: Item, ref: ColumnRef) -> list[Period]:
     period = item.period
     if isinstance(period, Period):
         return [period]
@@ -309,14 +319,16 @@ def _relative_year(s: Sentence, period: Relative, ref: ColumnRef) -> Period:
     s.wait()
     if limits is None:
         raise Ask(f"{ref} holds no years.")
-    last = int(limits[1])
+    last = int(limits[1]) if math.isfinite(limits[1]) else 0
+    if not date.min.year < last < date.max.year:
+        raise Ask(f"{ref} goes up to {limits[1]:g}, which is no year to count from.")
     found = period.from_latest(date(last, 12, 31))
     s.remark(f"The latest {ref} in the data is {last}.")
     return found
 
 
 def _span(period: Period) -> str:
-    last = date.fromordinal(period.end.toordinal() - 1)
+    last = days_later(period.end, -1)
     return period.start.isoformat() if last == period.start else f"{period.start} to {last}"
 
 

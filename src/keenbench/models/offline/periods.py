@@ -21,6 +21,8 @@ from keenbench.models.offline.calendar_spans import (
     Relative,
     add_months,
     day_of,
+    days_later,
+    start_of,
     year_of,
 )
 from keenbench.models.offline.numbers import ORDINALS, read_number
@@ -92,7 +94,7 @@ def _norm(tokens: Sequence[Token], at: int) -> str:
 
 
 def _single(day: date) -> Period:
-    return Period(day, day + timedelta(1), day.isoformat())
+    return Period(day, days_later(day, 1), day.isoformat())
 
 
 def _exact_date(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod | Ambiguous, int] | None:
@@ -259,9 +261,9 @@ def _week_with(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod, int] | None
     if found is None or not isinstance(found[0], Period) or found[0].end - found[0].start > _DAY:
         return None
     day = found[0].start
-    first = day - timedelta(day.weekday()) if _norm(tokens, at + 1) == "of" else day
-    label = f"{first.isoformat()} to {(first + timedelta(6)).isoformat()}"
-    return Period(first, first + timedelta(7), label), skip + found[1]
+    first = start_of(day, "week") if _norm(tokens, at + 1) == "of" else day
+    label = f"{first.isoformat()} to {days_later(first, 6).isoformat()}"
+    return Period(first, days_later(first, 7), label), skip + found[1]
 
 
 def _decade(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod, int] | None:
@@ -276,7 +278,10 @@ def _decade(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod, int] | None:
         start = _NINETIES[word]
     if start is None:
         return None
-    return Period(date(start, 1, 1), date(start + 10, 1, 1), f"the {start}s"), 1
+    if not start:
+        return None  # no year is 0
+    first = date(start, 1, 1)
+    return Period(first, add_months(first, 120), f"the {start}s"), 1
 
 
 def _is_title(tokens: Sequence[Token], at: int) -> bool:
