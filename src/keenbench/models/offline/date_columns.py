@@ -63,7 +63,10 @@ def date_column(
         is_time(c) or (years and is_year(c)) for name in order for c in s.table(name).columns
     ):
         order.update(dict.fromkeys(pointing))  # the readings of a plant have the dates
-    for name in order:
+    if all(_is_of_life(c) for name in order for c in s.table(name).columns if is_time(c)):
+        order.update(dict.fromkeys(pointing))
+    lives = [name for name in order if _only_lives(s, name)]
+    for name in [*(name for name in order if name not in lives), *lives]:
         table = s.table(name)
         times = [c for c in table.columns if is_time(c)]
         if len(times) == 1:
@@ -83,6 +86,16 @@ def date_column(
     if found_year is not None:
         return found_year
     raise Ask(f"I see no column of dates that {said or 'that'} could be about.", said)
+
+
+def _is_of_life(column: ColumnSchema) -> bool:
+    return bool({root(word) for word in name_words(column.name)} & _LIFE)
+
+
+def _only_lives(s: Sentence, name: str) -> bool:
+    """Whether the only dates of rows are births: the fees of 2024 are of visits, not of pets."""
+    times = [c for c in s.table(name).columns if is_time(c)]
+    return bool(times) and all(map(_is_of_life, times))
 
 
 def _holds_years(s: Sentence, tables: list[str]) -> ColumnRef | None:

@@ -240,7 +240,8 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
     plain = item.meaning is None or item.tag in ("light", "state")
     columns = link_columns(content, schema)
     tables = link_tables(content, schema)
-    if len(words) > 2 and PHRASES.get(" ".join(words[:2])) is not None:
+    shared = words[1:2] == ["of"] and getattr(PHRASES.get(words[0]), "tag", "") == "share"
+    if len(words) > 2 and (shared or PHRASES.get(" ".join(words[:2])) is not None):
         # "number of payments" counts payments, unless a column is called just so
         whole = [*columns, *link_columns(words, schema)]  # a column called Type of Work
         columns = [c for c in whole if list(name_words(c.ref.column)) in (content, words)]

@@ -91,7 +91,8 @@ def _read(
         tokens = without_joint(tokens)
     items = _items(tokens, schema, known)
     if pending is not None and goes_on(items):
-        if not pending.proposed:
+        if not pending.proposed or pending.words:
+            # Of a reading without a word that was said, nobody has taken that it goes without.
             raise Ask(
                 f"“{pending.question}” is not answered yet, so there is nothing to go on from. "
                 "Could you ask the whole question?",

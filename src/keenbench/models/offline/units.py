@@ -6,7 +6,7 @@ UNIT_WORDS: dict[str, tuple[str, ...]] = {
     "km": ("km", "kilometer", "kilometre", "kms"), "mi": ("mile", "mi"),
     "m": ("meter", "metre"), "cm": ("cm", "centimeter", "centimetre"),
     "mm": ("mm", "millimeter", "millimetre"), "kg": ("kg", "kilogram", "kilo"),
-    "g": ("g", "gram", "gramme"), "lb": ("lb", "pound", "lbs"), "t": ("ton", "tonne"),
+    "g": ("g", "gram", "gramme"), "lb": ("lb", "pound", "lbs"), "t": ("ton", "tonne", "tonnage"),
     "s": ("second", "sec"), "min": ("minute", "min"), "h": ("hour", "hr"),
     "d": ("day",), "wk": ("week",), "y": ("year", "yr", "years old", "years of age", "year old"),
     "month": ("month",),

@@ -246,6 +246,9 @@ class Assembly(WorkedOut):
             if entity is not None and entity.kind == "rows":
                 self.use(entity)
                 table = entity.sense.table
+                if entity.sense.how not in ("exact", "part"):
+                    self.figures.append(self.rows_or_pieces(table, entity))  # tickets sold
+                    return
             elif entity is not None and entity.sense.ref is not None:
                 self.use(entity)
                 nature = self.nature(entity.sense.ref)
@@ -351,6 +354,7 @@ class Assembly(WorkedOut):
             raise Ask("A figure of what rows are grouped by says nothing. Which figure is meant?")
         if not (self.figures or self.shown or self.keys or self.tests or self.without):
             raise Ask("What would you like to know?")
+        self.refuse_contradictions()
         subject = self._subject()
         return Understanding(
             dataset_id=s.schema.dataset_id,

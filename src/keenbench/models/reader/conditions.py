@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.frame import Ask
 from keenbench.models.offline.words import name_words, root
 from keenbench.models.reader.absence import Absence
 from keenbench.models.reader.parts import GLUE, Part
@@ -75,3 +76,24 @@ class Conditions(Absence):
         for part in self.parts[run[0].at : run[-1].at]:
             if part.tag in ("and", "or", "compare"):
                 part.used = True
+
+    def made_by(self, part: Part, target: Part) -> bool:
+        """`titles by authors from Nigeria`: theirs, where it is told of which of them."""
+        before = self.before(part.at)
+        if part.norm != "by" or target.kind != "rows" or before is None:
+            return False
+        if not self.is_entity(before) or self.open("agg", "how_much", "share", "super"):
+            return False
+        own = before.sense.table != target.sense.table
+        own = own and target.sense.table in self.s.reach(before.sense.table)
+        told = self.after(target.at)
+        if not own or told is None or told.kind != "val" or told.sense.table != target.sense.table:
+            return False
+        return self.pick("made", [(True, 0.0), (False, 0.1)])
+
+    def refuse_contradictions(self) -> None:
+        """What is missing and there at once is no row: without a handler assigned."""
+        gone = {test.column for test, _ in self.tests if test.op == "is_null"}
+        for test, _ in self.tests:
+            if test.column in gone and test.op != "is_null" and test.column is not None:
+                raise Ask(f"{test.column} cannot be missing and {test.said}.")

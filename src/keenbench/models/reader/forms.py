@@ -59,14 +59,14 @@ class Forms(GroupBounds):
             different = True
             part = self.next_open(part.at)
         if part is None or part.kind in ("cue", "num") or part.at - cue.at > 6:
-            self.figures.append(self._rows_or_pieces(self._rows_table(), cue))
+            self.figures.append(self.rows_or_pieces(self._rows_table(), cue))
             return
         if part.kind == "rows":
             self.use(part)
             named = part.sense.how in ("exact", "part")
             table = part.sense.table
             count = Figure(func="count", table=table)
-            self.figures.append(count if named else self._rows_or_pieces(table, cue))
+            self.figures.append(count if named else self.rows_or_pieces(table, cue))
             return
         if part.kind == "unit":
             raise Ask(f"I cannot count {part.item.text} here; I can count rows by {part.norm}.")
@@ -92,7 +92,7 @@ class Forms(GroupBounds):
             self.doubt_part(part, different=different)
             self.figures.append(Figure(func="count_distinct", table=ref.table, column=ref))
 
-    def _rows_or_pieces(self, table: str, cue: Part) -> Figure:
+    def rows_or_pieces(self, table: str, cue: Part) -> Figure:
         """`how many croissants did we sell`: so many sales, or all that was sold in them."""
         count = Figure(func="count", table=table)
         pieces = self.pieces_of(table)
@@ -325,6 +325,12 @@ class Forms(GroupBounds):
                 self.figures.append(Figure(func="avg", table=ref.table, column=ref))
             return
         table = part.sense.table
+        pieces = self.pieces_of(table) if part.kind == "rows" else None
+        own = any(p.kind == "rows" and p is not part and p.sense.table == table and p.used
+                  for p in self.parts)  # fmt: skip
+        if pieces is not None and own:  # tickets per order, where an order is a row
+            self.figures.append(Figure(func="avg", table=table, column=pieces))
+            return
         if not self.keys:
             raise Ask("An average number for each what?")
         self.figures.append(Figure(func="count", table=table))

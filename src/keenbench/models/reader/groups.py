@@ -213,6 +213,8 @@ class Groups(Conditions):
                     self.use(part, target)
                     return
                 self.use(part, target)
+                if first and self.made_by(part, target):
+                    return
                 self.keys.extend(self.keys_for(target))
             else:
                 return

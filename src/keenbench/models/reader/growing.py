@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from keenbench.models.offline.frame import Ask, Change, Figure, Test
+from keenbench.models.offline.words import name_words
 from keenbench.models.reader.comparing import Comparing
 from keenbench.models.reader.parts import Part
 
+_OF_EACH = ("median", "max", "min", "stddev")
 _STEPS = ("year", "quarter", "month", "week", "day")
 _NEAR = 2
 """How many words away from `growth` a percentage is still one of the growth."""
@@ -101,12 +103,18 @@ class Growing(Comparing):
         if self.change is not None or len(self.figures) != 1 or len(self.keys) != 1:
             return
         figure, key = self.figures[0], self.keys[0]
-        if figure.func != "avg" or figure.column is None or key.unit not in _STEPS:
+        if figure.column is None or key.unit not in _STEPS:
             return
         said = any(
-            part.tag == "agg" and part.value == "avg" and following.tag == "bucket"
+            part.tag == "agg" and part.value == figure.func and following.tag == "bucket"
             for part, following in zip(self.parts, self.parts[1:], strict=False)
         )
+        if figure.func in _OF_EACH and said and key.unit in name_words(key.column.column):
+            if self.pick("stretch", [(True, 0.0), (False, 0.15)]):
+                self.keys = []  # the median monthly bill, of rows that are of a month each
+            return
+        if figure.func != "avg":
+            return
         if said and self.nature(figure.column).added:
             self.figures = [figure.model_copy(update={"func": "sum"})]
             self.change = Change(kind="mean")

@@ -34,6 +34,7 @@ class Ranking(RankedBy):
         self.use(cue)
         direction: Direction = "asc" if cue is not None and cue.value == "asc" else "desc"
         each = bool(self.keys) and measured_each(self.parts)
+        split = bool(self.keys) and not each and self._split_after(cue)
         funcs = self._funcs()
         who = self._who()
         asked = self._asked_before(cue) or who
@@ -83,6 +84,9 @@ class Ranking(RankedBy):
         alone = asked is None and self.limit is None and self.offset is None
         if each and alone and self._of_each(measure, entity, direction, funcs):
             return
+        row = entity is None or (measure is not None and self._is_row(entity, measure))
+        if split and alone and row and self._of_each(measure, entity, direction, funcs):
+            return  # the longest book, by format
         beside = self._asked_beside() if measure is not None else []
         if beside and measure is not None:
             self._rank_with(measure, entity, beside, direction)
@@ -96,6 +100,13 @@ class Ranking(RankedBy):
             raise Ask(f'By which column should "{cue.item.text if cue else "this"}" go?')
         if self.limit is None:
             self.limit = 1 if self.order else None
+
+    def _split_after(self, cue: Part | None) -> bool:
+        """Whether groups are named last, after what is the greatest: the top price by region."""
+        groups = [part for part in self.parts if part.tag == "group"]
+        return cue is not None and len(groups) == 1 and groups[0].norm == "by" and (
+            groups[0].at > cue.at + 1
+        )  # fmt: skip
 
     def _of_each(
         self,
