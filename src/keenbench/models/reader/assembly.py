@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keenbench.models.offline.frame import Ask, Change, Figure, Key, Understanding
-from keenbench.models.offline.words import name_words, root
+from keenbench.models.offline.words import root
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.vocabulary import MONEY, MONEY_NOUNS
 from keenbench.models.reader.ways import ways_meant
@@ -131,11 +131,8 @@ class Assembly(WorkedOut):
                     self.figures.clear()
                     self.count_groups = True
             self.settle_thresholds(None)
-            for having in list(self.having):
-                del having
             return
-        entity = None
-        self.settle_thresholds(entity)
+        self.settle_thresholds(None)
 
     def _bare(self) -> None:
         """No figure is named: a list, a measure by itself, or what there is by group."""
@@ -322,17 +319,12 @@ class Assembly(WorkedOut):
                         cost = 0.3
                 if part.sense.how == "kind" and part.norm not in _ANYBODY:
                     cost = 0.7  # employees with children
-                elif part.kind == "rows" and self._is_key_said(part):
+                elif part.kind == "rows" and self.is_key_said(part):
                     raise Ask(f"What about {part.item.text}?", part.item.text)
             if cost >= 0.5:
                 names.append(part.item.text)
             self.cost += cost
         self.left = names
-
-    def _is_key_said(self, part: Part) -> bool:
-        """Whether a column that tells rows is called by its header: the total customer_id."""
-        said = name_words(part.item.tokens[-1].norm)
-        return len(said) > 1 and any(link.how == "exact" for link in part.item.columns)
 
     def scaled(self, figure: Figure) -> Figure:
         scale = self.scales.get(figure.column) if figure.column is not None else None

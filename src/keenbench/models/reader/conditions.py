@@ -91,8 +91,16 @@ class Conditions(Absence):
             return False
         return self.pick("made", [(True, 0.0), (False, 0.1)])
 
+    def is_key_said(self, part: Part) -> bool:
+        """Whether a column that tells rows is called by its header: the total customer_id."""
+        said = name_words(part.item.tokens[-1].norm)
+        return len(said) > 1 and any(link.how == "exact" for link in part.item.columns)
+
     def refuse_contradictions(self) -> None:
-        """What is missing and there at once is no row: without a handler assigned."""
+        """What is missing and there at once is no row; nobody writes out a header for nothing."""
+        for part in self.parts:
+            if part.kind == "skip" and not part.used and self.is_key_said(part):
+                raise Ask(f"What about {part.item.text}?", part.item.text)
         gone = {test.column for test, _ in self.tests if test.op == "is_null"}
         for test, _ in self.tests:
             if test.column in gone and test.op != "is_null" and test.column is not None:
