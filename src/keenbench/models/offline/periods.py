@@ -25,6 +25,7 @@ from keenbench.models.offline.calendar_spans import (
     start_of,
     year_of,
 )
+from keenbench.models.offline.frame import Ask
 from keenbench.models.offline.numbers import ORDINALS, read_number
 from keenbench.models.offline.parts_of_periods import read_inner_period
 from keenbench.models.offline.words import Token
@@ -191,7 +192,10 @@ def _dated(
         return DayOfYear(month, day, f"{day} {MONTH_NAMES[month - 1]}"), used
     year, more = following
     found = day_of(year, month, day)
-    return (_single(found), used + more) if found else None
+    if found is None:
+        # Read on, it would be all of the month.
+        raise Ask(f"There is no {day} {MONTH_NAMES[month - 1]} {year}. Which day is meant?")
+    return _single(found), used + more
 
 
 def _part(tokens: Sequence[Token], at: int) -> tuple[AnyPeriod | Ambiguous, int] | None:

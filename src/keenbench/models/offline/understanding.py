@@ -37,6 +37,7 @@ from keenbench.models.reader.vocabulary import cost_of_leaving_out
 from keenbench.query.dataset_schema import DatasetSchema, TableSchema
 
 _MOST_WORDS = 120
+_MOST_CHARACTERS = 2_000
 _SAYS_SOMETHING = 0.5
 _TABLES_AT_ONCE = 4
 
@@ -80,8 +81,6 @@ def _read(
     tokens = with_whole_days(in_english(tokenise(question)))
     if not tokens:
         raise Ask("What would you like to know?")
-    if len(tokens) > _MOST_WORDS:
-        raise Ask("That is a long question; could you ask for one figure or list at a time?")
     if not schema.tables:
         raise Ask("This dataset has no tables.")
     settled = agreed(tokens, pending) if pending is not None else None
@@ -153,6 +152,8 @@ def _settled(
 
 
 def _items(tokens: list[Token], schema: DatasetSchema, known: Known) -> list[Item]:
+    if len(tokens) > _MOST_WORDS or sum(len(t.text) for t in tokens) > _MOST_CHARACTERS:
+        raise Ask("That is a long question; could you ask for one figure or list at a time?")
     words = words_to_look_up(tokens, schema)
     first, rest = _tables_in_order(tokens, schema, known)
     known.find(words, first)

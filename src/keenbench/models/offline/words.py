@@ -278,10 +278,16 @@ def tokenise(question: str) -> list[Token]:
     return tokens
 
 
+_MOST_DIGITS = 100
+"""What is longer is no number that a column could be compared with."""
+
+
 def _number(match: re.Match[str], after_mark: bool) -> Token:
     text = match["number"]
     currency = text[0] if text[0] in "$€£¥" else ""
     digits = text.lstrip("$€£¥").replace(",", "").replace("\u202f", "").replace("−", "-")
+    if len(digits) > _MOST_DIGITS:
+        return Token(match[0], match[0].casefold(), "word", after_mark=after_mark)
     value: float | int = float(digits) if "." in digits else int(digits)
     scale = match["scale"] or ""
     factor = {"k": 1000, "m": 10**6, "b": 10**9, "bn": 10**9}.get(scale.casefold(), 1)

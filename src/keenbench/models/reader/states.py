@@ -156,8 +156,9 @@ def _by_flags(concept: Concept, table: str, s: Sentence) -> Iterator[Evidence]:
 def _ends_in(header: str, phrases: frozenset[str]) -> bool:
     """Whether a header says of what the state is: Fee Paid, Invoice Sent."""
     words = name_words(header)
-    done = words[-1].endswith(("ed", "en")) or words[-1] in ("paid", "sent", "sold", "met", "done")
-    return len(words) == 2 and done and words[-1] in phrases
+    if len(words) != 2 or words[-1] not in phrases:
+        return False
+    return words[-1].endswith(("ed", "en")) or words[-1] in ("paid", "sent", "sold", "met", "done")
 
 
 def _present(ref: ColumnRef, table: str, cost: float) -> Evidence:
