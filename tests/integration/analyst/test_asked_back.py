@@ -1,0 +1,27 @@
+"""The offline model asks back with a proposal; a yes answers it, and the thread goes on."""
+
+from __future__ import annotations
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.integration.analyst.shop import ask
+
+pytestmark = pytest.mark.needs("bubblewrap")
+
+
+def test_a_yes_to_what_was_proposed_is_answered_and_the_thread_goes_on(client: TestClient) -> None:
+    asked = ask(client, "How many wobbly orders were placed in 2024?")
+    assert asked["status"] == "needs_clarification"
+    assert "wobbly" in asked["assistant_message"]
+    assert asked["run_id"] is None
+
+    settled = ask(client, "yes", thread_id=asked["thread_id"])
+    assert settled["status"] == "success"
+    assert settled["run_id"]
+    assert settled["result"]["rows"] == [[3]]
+
+    followed = ask(client, "and in 2025?", thread_id=asked["thread_id"])
+    assert followed["status"] == "success"
+    assert followed["result"]["rows"] == [[2]]
+    assert followed["run_id"] != settled["run_id"]
