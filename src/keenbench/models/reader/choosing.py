@@ -49,7 +49,7 @@ def likeliest(found: Found, asks: Asks, schema: DatasetSchema) -> Understanding:
     rated = rate(found)[:_LOOKED_AT]
     best = rated[0]
     if best.chance >= ENOUGH and _can_be_run(best.meant, schema):
-        return best.meant
+        return _told(best)
     rated = [each for each in rated if _can_be_run(each.meant, schema)]
     if not rated:
         raise Ask("I cannot put that into one query. Could you ask for a part of it?")
@@ -64,8 +64,18 @@ def likeliest(found: Found, asks: Asks, schema: DatasetSchema) -> Understanding:
         if known.open:
             raise Wait
     if best.chance >= ENOUGH:
-        return best.meant
+        return _told(best)
     raise _question(rated, found[0][0], asks, schema)
+
+
+def _told(best: Rated) -> Understanding:
+    """Return a reading that says which words it makes nothing of."""
+    words = _words(best.assembly)
+    if not words:
+        return best.meant
+    named = " and ".join(f"“{word}”" for word in words[:3])
+    remark = f"I left out {named}, which names nothing here."
+    return best.meant.model_copy(update={"remarks": (*best.meant.remarks, remark)})
 
 
 def _can_be_run(meant: Understanding, schema: DatasetSchema) -> bool:
