@@ -8,6 +8,7 @@ from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.models.reader.matching import Matching
 from keenbench.models.reader.nature import is_of_people
 from keenbench.models.reader.parts import GLUE, Part
+from keenbench.query.plan import Operator
 
 _SAID_AFTER = ("missing", "blank", "empty", "null", "unknown", "recorded", "known", "given",
                "specified", "available", "unspecified", "undefined", "unrecorded")  # fmt: skip
@@ -37,8 +38,21 @@ class Absence(Matching):
             self._read_null(part)
         for part in self.open("not"):
             self._read_not(part)
+        self._read_signs()
         self._read_present()
         self._read_happened()
+
+    def _read_signs(self) -> None:
+        """`are any values negative`, `negative balances`: numbers on one side of nothing."""
+        for cue in self.open("sign"):
+            near = sorted(self.parts, key=lambda p: abs(p.at - cue.at))
+            measured = [p for p in near if self.is_measure(p) and abs(p.at - cue.at) <= 3]
+            if not measured or measured[0].sense.ref is None:
+                continue
+            ref = measured[0].sense.ref
+            op: Operator = "<" if cue.value == "<" else ">"
+            self.use(cue, measured[0])
+            self.test(Test(column=ref, op=op, value=0, said=f"{ref} {cue.norm}"), cue.at)
 
     def _read_null(self, cue: Part) -> None:
         some = cue.value == "some"
@@ -187,9 +201,12 @@ class Absence(Matching):
             ref = part.sense.ref
             if part.used or part.kind != "col" or ref is None or ref.worked is not None:
                 continue
-            if part.plural or self.flag(part) is not None:
+            if self.flag(part) is not None:
                 continue
-            if self.norm(part.at - 1) not in _ONE or self.norm(part.at - 2) not in _HAVING:
+            one = self.norm(part.at - 1) in _ONE and self.norm(part.at - 2) in _HAVING
+            if part.plural and not self._has_such(part, ref):
+                continue
+            if not one and not part.plural:
                 continue
             following = self.after(part.at, over=())
             if following is not None and (
@@ -200,7 +217,8 @@ class Absence(Matching):
             if self._has_rows_of(ref.table):
                 continue  # who has a fine is in a row of fines
             turned = self.negated(part.at)
-            if self.nature(ref).kind == "number" and not self.column(ref).nullable:
+            number = self.nature(ref).kind == "number"
+            if number and (part.plural or not self.column(ref).nullable):
                 op, value = ("=", 0) if turned is not None else (">", 0)
                 self.test(Test(column=ref, op=op, value=value, said=f"{ref} {op} 0"), part.at)
             elif self.column(ref).nullable:
@@ -209,6 +227,20 @@ class Absence(Matching):
             else:
                 continue
             self.use(part, turned)
+
+    def _has_such(self, part: Part, ref: ColumnRef) -> bool:
+        """`which boroughs have urinals`: those of which a column counts more than none."""
+        opened = self.parts[0].tag == "which" and self.parts[0].value in ("which", "who")
+        have = part.at - 1 - (self.norm(part.at - 1) in _ONE)
+        nature = self.nature(ref)
+        counts = nature.kind == "number" and self.column(ref).type == "integer"
+        return (
+            opened
+            and self.norm(have) in ("have", "has", "had")
+            and counts
+            and not (nature.money or nature.score)
+            and not self.open("super", "versus", "agg", "cmp", "group")
+        )
 
     def _has_rows_of(self, table: str) -> bool:
         """Whether rows of this table point at what the question is about."""

@@ -19,8 +19,6 @@ _ANYBODY = ("people", "person", "persons", "individuals", "folks", "names", "nam
 _OPENERS = ("which", "list")
 _MOST_SIZES = 60
 """More different numbers than these are no groups."""
-_COMES_TO = (" come to ", " came to ", " go for ", " went for ", " amount to ", " fetch ",
-             " add up to ", " sell for ", " sold for ", " work out at ")  # fmt: skip
 
 
 class Assembly(WorkedOut):
@@ -150,12 +148,14 @@ class Assembly(WorkedOut):
         if grouped:
             self._having(entity)
             return
+        if not self.keys and self.list_what_for():
+            return
         if self.keys:
             self.settle_thresholds(None)
             self._by_group(measured, entity)
             return
         self.settle_thresholds(entity)
-        if self._asks_money():
+        if self.asks_money():
             ref = self.unnamed_money()
             if ref is not None:
                 self.use(entity if entity is not None and entity.kind == "rows" else None)
@@ -215,16 +215,6 @@ class Assembly(WorkedOut):
         few = [p for p in asked if (self.column(p.sense.ref).distinct or 99) <= _MOST_SIZES]  # type: ignore[arg-type]
         return few[0] if len(few) == 1 else None
 
-    def _asks_money(self) -> bool:
-        """`what did we take from cattle sales`, `what did they go for in total`: a sum of money."""
-        words = [p.norm for p in self.parts]
-        if "what" not in words[:2] or not set(words[:4]) & {"did", "do", "does", "has", "have"}:
-            return False
-        text = f" {' '.join(words)} "
-        come = any(phrase in text for phrase in _COMES_TO)
-        named = [p for p in self.parts if p.kind == "col" and not p.used]
-        return (come or self.earns()) and not named
-
     def _is_joined(self, part: Part) -> bool:
         """Whether a part is one of several: pieces, price and weight."""
         before = self.before(part.at)
@@ -254,6 +244,7 @@ class Assembly(WorkedOut):
                     self.figures.append(Figure(func="count", table=nature.ref.table))
                     return
                 if not nature.unique and nature.kind == "text":
+                    self.refuse_amounts(nature.ref)
                     self.guess(0.1)
                     self.figures.append(
                         Figure(func="count_distinct", table=nature.ref.table, column=nature.ref)
@@ -295,7 +286,7 @@ class Assembly(WorkedOut):
             money = money and part.item.tag != "light"
             if money and not self._has_money():
                 measured = any(f.column is not None and f.func == "sum" for f in self.figures)
-                verb = part.norm not in MONEY_NOUNS and measured  # kilos collected
+                verb = part.norm not in MONEY_NOUNS and (measured or self.only_paid(part))
                 self.cost += 0.1 if verb else 0.5
                 if not verb:
                     names.append(part.item.text)

@@ -43,6 +43,19 @@ class Forms(GroupBounds):
             said = nature.unit == "pct" or "%" in nature.ref.column
             if said or nature.words & {"percent", "pct", "rate"}:
                 self.use(part)
+        self._drop_numbers()
+
+    def _drop_numbers(self) -> None:
+        """`the phone number of`, `their account numbers`: which one it is, and not how many."""
+        for part in self.open("agg"):
+            before = self.parts[part.at - 1] if part.at else None
+            if part.value != "count" or part.norm.split()[0] not in ("number", "numbers"):
+                continue
+            if before is None or before.kind != "col" or before.sense.ref is None:
+                continue
+            nature = self.nature(before.sense.ref)
+            if nature.kind in ("text", "key") and not before.plural and not before.after_mark:
+                self.use(part)
 
     def _count(self, cue: Part) -> None:
         before = len(self.figures)

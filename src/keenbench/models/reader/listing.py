@@ -5,12 +5,19 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure, Order, Test
 from keenbench.models.offline.quantities import BAD
-from keenbench.models.offline.words import name_words, stem
+from keenbench.models.offline.words import name_words, root, stem
 from keenbench.models.reader.columns_wanted import ColumnsWanted
 from keenbench.models.reader.nature import people_columns
 from keenbench.models.reader.parts import Direction, Part
 from keenbench.models.reader.vocabulary import PLACES
 from keenbench.query.plan import AggregateName
+
+_BUYING = frozenset(root(word) for word in ("buy", "bought", "purchase", "order", "get", "got"))
+_TOLD = (
+    "description", "item", "product", "good", "article", "purpose", "reason", "service", "detail",
+    "particular", "type", "category", "subject", "memo", "narrative",
+)  # fmt: skip
+"""Words of headers that say what money was for, the plainest first."""
 
 
 class Listing(ColumnsWanted):
@@ -100,6 +107,37 @@ class Listing(ColumnsWanted):
         if not found:
             raise Ask("I see no column that says where.")
         return found[:2]
+
+    # -- what it was for
+
+    def list_what_for(self) -> bool:
+        """`what did we buy from Npower`, `what did they pay us for`: what rows say it was."""
+        words = [p.norm for p in self.parts]
+        if not words or words[0] != "what" or not self.tests or self.thresholds:
+            return False
+        ends = words[-1] == "for" and " go for " not in f" {' '.join(words)} "
+        bought = bool({root(w) for w in words} & _BUYING) and "from" in words
+        named = [p for p in self.parts if p.kind == "col" and not p.used and self.is_entity(p)]
+        if not (ends or bought) or named:
+            return False
+        tested = {ref for test, _ in self.tests for ref in test.columns()}
+        table = self.base()
+        texts = [
+            r for c in self.s.table(table).columns
+            if self.nature(r := ColumnRef(table, c.name)).kind == "text" and r not in tested
+        ]  # fmt: skip
+        told = [
+            r for word in _TOLD for r in texts if word in {stem(w) for w in name_words(r.column)}
+        ]
+        if not told:
+            return False
+        self.use(*(p for p in self.parts if self.is_measure(p) or p.kind == "rows"))
+        self.use(*(p for p in self.parts if p.kind == "skip"))
+        self.guess(0.05)
+        self.subject = table
+        self.shown = [told[0], *self.shown]
+        self.distinct = True
+        return True
 
     # -- rows
 

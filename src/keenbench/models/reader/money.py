@@ -12,7 +12,7 @@ from keenbench.models.offline.spans import sized_by
 from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.models.reader.nature import Nature, is_of_one, measures
 from keenbench.models.reader.parts import Part, Parts
-from keenbench.models.reader.vocabulary import EARNING_VERBS, MONEY_NOUNS, MONEY_TOTALS
+from keenbench.models.reader.vocabulary import EARNING_VERBS, MONEY_NOUNS, MONEY_ONLY, MONEY_TOTALS
 from keenbench.query.plan import AggregateName
 
 _MINOR = word_set(
@@ -29,6 +29,9 @@ _CURRENCIES = ("gbp", "usd", "eur", "chf", "pound", "dollar", "euro")
 _WORTH = ("value", "values", "worth", "amount", "amounts")
 _ONE = frozenset(("unit", "each", "per", "item", "piece"))
 _PIECES = word_set("quantity qty unit sold piece copy ticket pack item bottle box seat bag")
+
+_COMES_TO = (" come to ", " came to ", " go for ", " went for ", " amount to ", " fetch ",
+             " add up to ", " sell for ", " sold for ", " work out at ")  # fmt: skip
 
 
 class Money(Parts):
@@ -86,7 +89,32 @@ class Money(Parts):
             if len(found) == 1:
                 self.guess(0.1)
                 return found[0].ref
+            said = {root(token.norm) for p in self.parts for token in p.item.tokens}
+            named = [n for n in found if {root(w) for w in name_words(n.ref.column)} & said]
+            if len(named) == 1:
+                self.guess(0.08)
+                return named[0].ref  # of birth and hire dates, who was hired first
             return self.pick_measure(found, "Which column is meant").ref
+
+    def asks_money(self) -> bool:
+        """`what did we take from cattle sales`, `what did they go for in total`: a sum of money."""
+        words = [p.norm for p in self.parts]
+        if "what" not in words[:2] or not set(words[:4]) & {"did", "do", "does", "has", "have"}:
+            return False
+        text = f" {' '.join(words)} "
+        come = any(phrase in text for phrase in _COMES_TO)
+        named = [p for p in self.parts if p.kind == "col" and not p.used]
+        return (come or self.earns()) and not named
+
+    def refuse_amounts(self, ref: ColumnRef) -> None:
+        """Ask where a sum is told by text: a cost of `1,200 approx.` cannot be added."""
+        if {root(word) for word in name_words(ref.column)} & (MONEY_ONLY | MONEY_TOTALS):
+            raise Ask(f"{ref} holds text, so that I cannot add it up.")
+
+    def only_paid(self, part: Part) -> bool:
+        """`how many suppliers were paid`, `who pay with cash`: a verb, with no sum asked for."""
+        how = self.norm(part.at + 1) in ("with", "by", "in", "using", "via")
+        return how or any(f.func == "count_distinct" for f in self.figures)
 
     def pieces_of(self, table: str) -> ColumnRef | None:
         """Return the column that says how many pieces a row is of: the quantity of a sale."""

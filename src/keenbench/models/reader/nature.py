@@ -187,7 +187,53 @@ def is_table_of_people(table: TableSchema) -> bool:
         return True  # of patient_visits, a row is a visit
     words = {w for c in table.columns for w in column_words(ColumnRef(table.name, c.name))}
     named = bool(words & {"name", "surname", "forename"})
-    return named and bool(words & {"age", "gender", "sex", "birthdate", "birth", "email", "salary"})
+    return named and bool(words & _OF_PEOPLE)
+
+
+_OF_PEOPLE = word_set(
+    "age gender sex birthdate birth email salary role hire hired availability dob nationality"
+)
+"""What only people have; with a name beside it the rows are people."""
+_PARTIES = word_set(
+    """
+    supplier vendor merchant payee company firm organisation organization business employer charity
+    creditor debtor retailer store shop provider carrier shipper manufacturer institution bank
+    team club party group
+    """
+)
+
+
+@lru_cache(maxsize=256)
+def parties(schema: DatasetSchema, table: str) -> tuple[ColumnRef, ...]:
+    """Return the columns of whom who asks for where no column names people.
+
+    Those who are paid are a supplier or a merchant; a bare name that many rows have is of somebody.
+    """
+    found = schema.table(table)
+    if found is None:
+        return ()
+    refs = [ColumnRef(table, c.name) for c in found.columns if c.type == "string"]
+    refs = [r for r in refs if nature_of(schema, r).kind == "text"]
+    named: list[ColumnRef] = []
+    for ref in refs:
+        words = [stem(word) for word in name_words(ref.column)]
+        last = words[:-1] if words[-1:] == ["name"] and len(words) > 1 else words
+        if last[-1:] and last[-1] in _PARTIES:
+            named.append(ref)
+    return tuple(named) or tuple(somebody(schema, table))
+
+
+def somebody(schema: DatasetSchema, table: str) -> list[ColumnRef]:
+    """Return a column of bare names that tells no row: those of trips are of who travelled."""
+    found = schema.table(table)
+    if found is None:
+        return []
+    refs = [ColumnRef(table, c.name) for c in found.columns if c.type == "string"]
+    return [
+        r for r in refs
+        if [stem(w) for w in name_words(r.column)] in (["name"], ["full", "name"])
+        and not nature_of(schema, r).unique
+    ]  # fmt: skip
 
 
 @lru_cache(maxsize=256)

@@ -6,7 +6,7 @@ from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure
 from keenbench.models.offline.lexicon import Meaning
 from keenbench.models.offline.words import name_words, root, stem
-from keenbench.models.reader.nature import is_of_people, measures, people_columns
+from keenbench.models.reader.nature import is_of_people, measures, parties, people_columns
 from keenbench.models.reader.parts import Direction, Part
 from keenbench.models.reader.senses import Sense
 from keenbench.models.reader.shares import Shares
@@ -56,6 +56,9 @@ class RankedBy(Shares):
             for ref in people_columns(schema, table):
                 found.append(Sense("col", 0.0, ref=ref, table=table, how="kind"))
         base = near[0]
+        if not found:
+            found = [Sense("col", 0.0, ref=r, table=base, how="kind")
+                     for r in parties(schema, base)]  # fmt: skip
         direct = {r.to_table for r in schema.relations if r.from_table == base}
         found.sort(key=lambda s: 0 if s.table == base else 1 if s.table in direct else 2)
         # Who joined the club is a pupil, and not its teacher.
@@ -118,6 +121,9 @@ class RankedBy(Shares):
                     raise Ask(f"No date is the {cue.norm} one.", noun.item.text)
                 self.use(noun)
                 return noun.sense.ref, None
+        dated = self._dated_before(cue)
+        if dated is not None:
+            return dated, None
         if meaning is not None and meaning.dims:
             found = self._dims_of(meaning.dims, meaning.against, asked or noun)
             if found is not None:
@@ -170,6 +176,20 @@ class RankedBy(Shares):
             self.guess(0.15)
             return self._counted_or_added(Figure(func="count", table=table), None)
         return None, None
+
+    def _dated_before(self, cue: Part | None) -> ColumnRef | None:
+        """`what is due first`, `who was hired last`: the date that is named before."""
+        if cue is None or not self._of_time(cue):
+            return None
+        dates = [
+            p for p in self.parts[: cue.at]
+            if not p.used and p.kind == "col" and p.sense.ref is not None
+            and self.nature(p.sense.ref).kind == "date"
+        ]  # fmt: skip
+        if len(dates) != 1:
+            return None
+        self.use(dates[0])
+        return dates[0].sense.ref
 
     def _is_condition(self, at: int) -> bool:
         """Whether a word tells rows that are counted: which team has the most contractors."""

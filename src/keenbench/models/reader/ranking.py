@@ -231,6 +231,7 @@ class Ranking(RankedBy):
             self._rank_rows(ref.table, ref, direction)  # columns beside it are those of rows
             return
         if entity is None and not self.keys:
+            asked = asked or any(p.value == "who" and p.tag == "which" for p in self.parts)
             alone = not asked and not self.shown and self.limit is None
             if alone and self.offset is None and not self._ranks_a_kind():
                 self.figures.append(Figure(func=edge, table=ref.table, column=ref))

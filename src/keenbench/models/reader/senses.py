@@ -23,7 +23,13 @@ from keenbench.models.reader.limits import (
     owed_pair,
     spending_pair,
 )
-from keenbench.models.reader.nature import is_of_people, measures, nature_of, people_columns
+from keenbench.models.reader.nature import (
+    is_of_people,
+    measures,
+    nature_of,
+    people_columns,
+    somebody,
+)
 from keenbench.models.reader.sense import Sense
 from keenbench.models.reader.states import evidence_for
 from keenbench.models.reader.text_places import stands_for_text
@@ -62,6 +68,9 @@ def senses_of(item: Item, s: Sentence) -> list[Sense]:
         found.append(Sense("cue", 0.0, meaning=item.meaning))
     elif item.norm in BEFORE_OR_AFTER and item.meaning is None:
         found.append(Sense("cue", 0.0, meaning=Meaning("time_prep", BEFORE_OR_AFTER[item.norm])))
+    elif item.norm in ("negative", "positive") and item.meaning is None:
+        below = "<" if item.norm == "negative" else ">"
+        found.append(Sense("cue", 0.02, meaning=Meaning("sign", below)))
     if item.number is not None:
         found.append(Sense("num", 0.0))
     if item.norm in ORDINALS or item.tokens[0].ordinal:
@@ -176,9 +185,12 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
         cost += _said_beside(item, link.ref, s) + _no_date(item, link.ref, s)
         cost += _no_money(item, link.ref, s) + _for_each(item, link.ref)
         apart = not _said_beside(item, link.ref, s)
+        how = link.how
+        if how == "part" and _counts_such(item, link.ref):
+            how, cost = "exact", min(cost, 0.02)
         if link.how == "part" and apart and all(t.norm in ANY_PIECE for t in item.tokens):
             cost += 0.25  # a copy of a book is no signed copy
-        found.append(Sense("col", cost, ref=link.ref, table=link.ref.table, how=link.how))
+        found.append(Sense("col", cost, ref=link.ref, table=link.ref.table, how=how))
     for table in item.tables:
         cost = _BY_COLUMN[table.how] + (1 - table.score) * 0.3
         words = [stem(word) for word in name_words(table.table)]
@@ -213,6 +225,16 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
         found.append(Sense("val", cost, ref=value.ref, table=value.ref.table, values=value.values,
                            how=value.how))  # fmt: skip
     return found
+
+
+def _counts_such(item: Item, ref: ColumnRef) -> bool:
+    """Whether a header only says how many there are: Total number of toilets, staff count."""
+    words = [stem(word) for word in name_words(ref.column)]
+    rest = [word for word in words if word not in _HOW_MANY]
+    return bool({*words} & {"number", "count", "no"}) and rest == [t.stem for t in item.tokens]
+
+
+_HOW_MANY = frozenset(("total", "number", "of", "count", "no", "overall", "the", "all"))
 
 
 def _holds(item: Item, ref: ColumnRef) -> bool:
@@ -343,7 +365,7 @@ def _of_kind(item: Item, s: Sentence) -> list[Sense]:
             if is_of_people(s.schema, table.name):
                 found.append(Sense("rows", 0.12 + more, table=table.name, how="kind"))
                 continue
-            people = people_columns(s.schema, table.name)
+            people = people_columns(s.schema, table.name) or somebody(s.schema, table.name)
             if len(people) == 1:
                 ref = people[0]
                 found.append(Sense("col", 0.16 + more, ref=ref, table=table.name, how="kind"))
