@@ -28,7 +28,7 @@ _SIGNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(\d+(?:\.\d+)?) ?(?:%|percent|per cent) off\b", r"a discount of \1%"),
         (r"\bhalf price\b", "a discount of 50%"),
         # In the us, the us market: a pronoun never has an article.
-        (r"\bthe us\b(?! all| both)", "the usa"),
+        (r"\bthe us\b(?! all| both| dollar)", "the usa"),
         (r"\bno\. ?(?=of\b)", "number "),
         (r"\b(more than|less than|at least|at most|over|only|exactly|just) once\b", r"\1 1 times"),
         (r"\bonce (or more|or less)\b", r"1 times \1"),
