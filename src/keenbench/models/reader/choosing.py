@@ -23,6 +23,8 @@ Asks = list[tuple[float, Ask]]
 
 ENOUGH = 0.6
 """How likely a reading must be to be answered: a wrong answer is worse than a question."""
+ENOUGH_WITHOUT = 0.85
+"""The same for a reading that makes nothing of a word: of those, every second one was wrong."""
 _RIVAL = 0.4
 """Of the chance of the likeliest, what another must have to be named when asking which is meant."""
 
@@ -48,14 +50,14 @@ def likeliest(found: Found, asks: Asks, schema: DatasetSchema) -> Understanding:
     found = sorted(found, key=lambda each: each[0])
     rated = rate(found)[:_LOOKED_AT]
     best = rated[0]
-    if best.chance >= ENOUGH and _can_be_run(best.meant, schema):
+    if _is_sure(best) and _can_be_run(best.meant, schema):
         return _told(best)
     rated = [each for each in rated if _can_be_run(each.meant, schema)]
     if not rated:
         raise Ask("I cannot put that into one query. Could you ask for a part of it?")
     best = rated[0]
     known = best.assembly.s.known
-    if best.chance < ENOUGH:
+    if not _is_sure(best):
         best.chance += sum(
             other.chance for other in rated[1:]
             if best.chance + other.chance >= _RIVAL
@@ -63,9 +65,13 @@ def likeliest(found: Found, asks: Asks, schema: DatasetSchema) -> Understanding:
         )  # fmt: skip
         if known.open:
             raise Wait
-    if best.chance >= ENOUGH:
+    if _is_sure(best):
         return _told(best)
     raise _question(rated, found[0][0], asks, schema)
+
+
+def _is_sure(best: Rated) -> bool:
+    return best.chance >= (ENOUGH_WITHOUT if _words(best.assembly) else ENOUGH)
 
 
 def _told(best: Rated) -> Understanding:
