@@ -337,7 +337,7 @@ class Assembly(WorkedOut):
             raise Ask("A figure of what rows are grouped by says nothing. Which figure is meant?")
         if not (self.figures or self.shown or self.keys or self.tests or self.without):
             raise Ask("What would you like to know?")
-        self.refuse_contradictions()
+        self.refuse_key_left()
         subject = self._subject()
         return Understanding(
             dataset_id=s.schema.dataset_id,

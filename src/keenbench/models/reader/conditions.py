@@ -96,12 +96,8 @@ class Conditions(Absence):
         said = name_words(part.item.tokens[-1].norm)
         return len(said) > 1 and any(link.how == "exact" for link in part.item.columns)
 
-    def refuse_contradictions(self) -> None:
-        """What is missing and there at once is no row; nobody writes out a header for nothing."""
+    def refuse_key_left(self) -> None:
+        """Nobody writes out a header, such as customer_id, that a question could do without."""
         for part in self.parts:
             if part.kind == "skip" and not part.used and self.is_key_said(part):
                 raise Ask(f"What about {part.item.text}?", part.item.text)
-        gone = {test.column for test, _ in self.tests if test.op == "is_null"}
-        for test, _ in self.tests:
-            if test.column in gone and test.op != "is_null" and test.column is not None:
-                raise Ask(f"{test.column} cannot be missing and {test.said}.")

@@ -42,6 +42,9 @@ class Following(Relisting):
         self.read_year_of_header()
         self.read_bare_number()
         self.read_reversed()
+        swapped = self.swapped() if self.reversed else None
+        if swapped is not None:
+            return self._finish({"tests": swapped})
         self.read_limits()
         self.read_number_after()
         self.read_sorting()

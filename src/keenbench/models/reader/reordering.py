@@ -155,6 +155,24 @@ class Reordering(Assembly):
         self.reversed = bool(turned)
         self.use(*(p for p in self.parts if turned and set(p.norm.split()) <= turned))
 
+    def swapped(self) -> tuple[Test, ...] | None:
+        """`and the other way round?`, of what went from one place to another."""
+        tests = self.previous.tests
+        ends = [t for t in tests if t.op == "=" and t.column is not None and not t.period]
+        if self.previous.keys or self.previous.order or len(ends) != 2:
+            return None
+        turned: dict[Test, Test] = {}
+        for one, other in (ends, ends[::-1]):
+            ref = one.column
+            assert ref is not None
+            cells = self.s.known.all_of(ref, self.column(ref))
+            self.s.wait()
+            if other.value not in cells:
+                return None
+            told = f"{ref} “{other.value}”"
+            turned[one] = one.model_copy(update={"value": other.value, "said": told})
+        return tuple(turned.get(test, test) for test in tests)
+
     def _of_what(self, part: Part, first: int, last: int, said: Part | None) -> Threshold:
         """`and above 50000?`: of what the bound before was of, or of the figure of each group."""
         named = [p for p in self.parts if not p.used and (self.is_measure(p) or p.kind == "rows")]
