@@ -259,7 +259,11 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
         tables = [t for t in tables if t.how == "exact"]
     if columns:
         top = columns[0].score
-        item.columns = [c for c in columns if c.score >= top - 0.12][:12]
+        verb = columns[0].how == "verb"  # a screen is a ScreenNo before it is a screening
+        item.columns = [
+            c for c in columns
+            if c.score >= top - 0.12 or (verb and content[-1] in name_words(c.ref.column))
+        ][:12]  # fmt: skip
     item.tables = [t for t in tables if t.score >= 0.7]
     if plain and not item.tables:
         whose = rows_called(content[0], schema) if len(content) == 1 else ()

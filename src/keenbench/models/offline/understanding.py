@@ -118,7 +118,9 @@ def _read(
     raise first
 
 
-_WORKED = frozenset(("times", "minus", "divided", "multiplied", "plus", "by", "per"))
+_WORKED = frozenset(
+    ("times", "x", "minus", "less", "divided", "over", "multiplied", "plus", "by", "per")
+)
 
 
 def _without_brackets(tokens: list[Token]) -> Iterator[list[Token]]:

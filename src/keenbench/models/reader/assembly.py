@@ -185,6 +185,9 @@ class Assembly(WorkedOut):
             and bool(measured)
             and not any(p.tag == "list" for p in self.parts)
         )
+        if entity is None and measured and self.asks_which_are_there(measured[0]):
+            self.list_rows(measured[0], when=False)
+            return
         if not opened and measured and (entity is None or entity.at > measured[0].at):
             for part in measured:
                 if part.used or part.sense.ref is None:

@@ -101,6 +101,10 @@ class Forms(GroupBounds):
             self.figures.append(Figure(func="count", table=ref.table))
         elif nature.unique and not different:
             self.figures.append(Figure(func="count", table=ref.table))
+        elif ref in [key.column for key in self.keys]:
+            if self.column(ref).nullable:  # volunteers by role: of those that have one
+                self.test(Test(column=ref, op="is_not_null", said=f"{ref} present"), part.at)
+            self.figures.append(Figure(func="count", table=ref.table))
         else:
             self.doubt_part(part, different=different)
             self.figures.append(Figure(func="count_distinct", table=ref.table, column=ref))
@@ -171,7 +175,7 @@ class Forms(GroupBounds):
         if func == "avg" and ref.worked is not None and ref.worked.op == "/":
             ways: list[tuple[AggregateName, float]] = [("sum", 0.0), ("avg", 0.05)]
             func = self.pick("quotient", ways)  # of all, or of each row
-        figure = Figure(func=func, table=ref.table, column=ref)
+        figure = Figure(func=func, table=ref.table, column=ref if func != "count" else None)
         if figure not in self.figures:
             self.figures.append(figure)
 
@@ -184,7 +188,17 @@ class Forms(GroupBounds):
         if ref.worked is not None and ref.worked.op == "/":
             return func
         other: AggregateName = "avg" if func == "sum" else "sum"
+        done = part.plural and self.nature(ref).money and self._is_done(part.at + 1)
+        if done and self.pick("so many", [(True, 0.0), (False, 0.0)]):
+            return "count"  # penalties issued: so many, or so much
         return self.pick("func", [(func, 0.0), (other, 0.15)])
+
+    def _is_done(self, at: int) -> bool:
+        """Whether a word says what was done to each row on its day: issued, of an Issue Date."""
+        part = self.parts[at] if at < len(self.parts) else None
+        dates = [link.ref for link in part.item.columns] if part is not None else []
+        done = part is not None and part.norm.endswith(("ed", "en"))
+        return done and any(self.nature(ref).kind == "date" for ref in dates)
 
     def _aggregate(self, cue: Part) -> None:
         funcs: list[AggregateName] = [cue.value]  # type: ignore[list-item]

@@ -152,6 +152,8 @@ class Groups(Conditions):
         while target is not None and not target.used:
             if self._by_its_rate(part, target) or self._of_all_rows(part, target):
                 return
+            if first and self._only_names_who(part, target):
+                return
             if (
                 ranking
                 and part.norm in ("by", "by the", "per")
@@ -246,6 +248,18 @@ class Groups(Conditions):
             (_moved(t, ref), at) if t.period and t.columns()[0].table == ref.table else (t, at)
             for t, at in self.tests
         ]
+        return True
+
+    def _only_names_who(self, part: Part, target: Part) -> bool:
+        """`fees owed by members who have not paid`: all that they owe, and no figure for each."""
+        before = self.parts[part.at - 1] if part.at else None
+        if part.norm != "by" or target.kind != "rows" or before is None:
+            return False
+        done = before.kind == "state" or before.norm.endswith(("ed", "en"))
+        told = self.norm(target.at + 1) in ("who", "that", "which", "whose", "with", "without")
+        if not done or not told or not self.open("agg", "how_much"):
+            return False
+        self.use(part, target)
         return True
 
     def _of_all_rows(self, part: Part, target: Part) -> bool:

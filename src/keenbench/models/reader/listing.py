@@ -18,6 +18,8 @@ _TOLD = (
     "particular", "type", "category", "subject", "memo", "narrative",
 )  # fmt: skip
 """Words of headers that say what money was for, the plainest first."""
+_THERE = frozenset(("do", "does", "are", "is", "have", "exist", "can"))
+_FEW = 20
 
 
 class Listing(ColumnsWanted):
@@ -147,6 +149,23 @@ class Listing(ColumnsWanted):
             return "What would you like to know? I see no table, column or figure named."
         said = " or ".join(f'"{word}"' for word in words[:3])
         return f"I see no table, column or cell called {said}. What would you like to know?"
+
+    def asks_which_are_there(self, part: Part) -> bool:
+        """`what payment terms do we offer`, `which sizes are there`: the different ones of a few.
+
+        What money was made, or how much of something, is a figure.
+        """
+        ref = part.sense.ref
+        asked = self.norm(part.at - 1) in ("what", "which", "what different", "which different")
+        going = self.norm(part.at + 1).split()[:1] + self.norm(part.at + 2).split()[:1]
+        if ref is None or not asked or not part.plural or not {*going} & _THERE:
+            return False
+        column = self.column(ref)
+        rows = self.s.table(ref.table).row_count
+        few = column.distinct is not None and column.distinct <= min(_FEW, rows / 3)
+        if not few or column.type != "integer":
+            return False
+        return self.pick("which are there", [(True, 0.0), (False, 0.2)])
 
     def list_rows(self, entity: Part | None, *, when: bool) -> None:
         """Show the rows asked about: what tells them apart, and what the question speaks of."""

@@ -127,7 +127,7 @@ def _before_a_measure(item: Item, s: Sentence) -> bool:
 
 def _names(item: Item, s: Sentence) -> list[Sense]:
     """Return the columns, rows and values that an item may name, each in one way."""
-    found = [_as_rows(sense, s) for sense in _all_names(item, s)]
+    found = [_as_rows(item, sense, s) for sense in _all_names(item, s)]
     rows = {sense.table for sense in found if sense.kind == "rows"}
     called = {table.table for table in item.tables if table.score >= 0.8}
     found = [_beside_its_rows(sense, called) for sense in found]
@@ -150,7 +150,7 @@ def _beside_its_rows(sense: Sense, called: set[str]) -> Sense:
     return replace(sense, cost=sense.cost + 0.15) if sense.kind == "col" else sense
 
 
-def _as_rows(sense: Sense, s: Sentence) -> Sense:
+def _as_rows(item: Item, sense: Sense, s: Sentence) -> Sense:
     """Return a key as the rows it tells: a branch_id is a branch."""
     ref = sense.ref
     if sense.kind != "col" or ref is None or ref.worked is not None:
@@ -161,7 +161,8 @@ def _as_rows(sense: Sense, s: Sentence) -> Sense:
         if (r.to_table, r.to_column) == (ref.table, ref.column):
             return replace(sense, kind="rows", ref=None, table=r.to_table)
     table = s.schema.table(ref.table)
-    if sense.how == "verb" and table is not None and ref == key_of(s.schema, table):
+    done = sense.how == "verb" and item.norm.endswith(("ed", "en", "ing"))
+    if done and table is not None and ref == key_of(s.schema, table):
         return replace(sense, kind="rows", ref=None)  # screened, of screenings with a ScreeningID
     return sense
 
@@ -178,10 +179,12 @@ def _is_doer(item: Item, ref: ColumnRef, s: Sentence) -> bool:
 def _all_names(item: Item, s: Sentence) -> list[Sense]:
     found: list[Sense] = []
     top = item.columns[0].score if item.columns else 0.0
+    literal = any(link.how == "part" and _holds(item, link.ref) for link in item.columns)
+    looser = 0.25 if literal and not item.norm.endswith(("ed", "ing")) else 0.0
     for link in item.columns:
         if link.how in ("verb", "part") and _is_doer(item, link.ref, s):
             continue
-        cost = _BY_COLUMN[link.how] + (top - link.score)
+        cost = _BY_COLUMN[link.how] + (top - link.score) + (looser if link.how == "verb" else 0.0)
         cost += _said_beside(item, link.ref, s) + _no_date(item, link.ref, s)
         cost += _no_money(item, link.ref, s) + _for_each(item, link.ref)
         apart = not _said_beside(item, link.ref, s)
@@ -193,6 +196,7 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
         found.append(Sense("col", cost, ref=link.ref, table=link.ref.table, how=how))
     for table in item.tables:
         cost = _BY_COLUMN[table.how] + (1 - table.score) * 0.3
+        cost += looser if table.how == "verb" else 0.0
         words = [stem(word) for word in name_words(table.table)]
         if item.tokens[-1].stem == words[-1] and len(item.tokens) == 1:
             cost = 0.01  # of restaurant_orders, orders are the rows

@@ -6,10 +6,11 @@ from dataclasses import replace
 from itertools import pairwise
 
 from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.linking import link_columns
 from keenbench.models.offline.pairs import worked
 from keenbench.models.offline.ratios import percent_of
 from keenbench.models.offline.units import same_in, units_called
-from keenbench.models.offline.words import root, stem, word_set
+from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.models.reader.listing import Listing
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.senses import Sense
@@ -34,6 +35,8 @@ _NAMES = word_set(
     margin profit amount sum yield density return outstanding price spend turnover income earnings
     """
 )
+_HELD = frozenset(map(root, word_set("stock stocked inventory hand held holding shelf available")))
+"""What is there, and not what was moved or sold."""
 _GAPS = ("difference", "difference between", "the difference between", "gap", "gap between")
 _FOR_EACH = ("per", "for each", "for every")
 _FEW = 12
@@ -82,6 +85,10 @@ class WorkedOut(Listing):
         dims = [d for p in self.open("super") if p.sense.meaning for d in p.sense.meaning.dims]
         if cue.norm not in _FOR_EACH or "price" not in dims or right.sense.ref is None:
             return False
+        if self.nature(right.sense.ref).money and right.sense.how == "part":
+            self.use(cue)  # per unit, of a unit cost
+            self.rank_by.append(right)
+            return True
         ref = self.unnamed_money([right.sense.ref.table])
         if ref is None or ref.worked is not None or ref == right.sense.ref:
             return False
@@ -116,6 +123,8 @@ class WorkedOut(Listing):
             before = [self.norm(cue.at - 1), self.norm(cue.at - 2)]
             told = cue.norm.startswith("as ") or "as" in before or "as a" in before
             return "/%" if told and self.norm(cue.at + 1).split()[:1] == ["of"] else None
+        if cue.norm == "out of":
+            return "/%" if self.open("share") else "/"  # tickets sold out of capacity, in %
         if cue.norm == "over":
             named = {token.norm for p in self.parts for token in p.item.tokens} & _QUOTIENTS
             return "/" if named or cue.item.tokens[0].bracketed else None
@@ -190,6 +199,8 @@ class WorkedOut(Listing):
         other = right.sense.ref if right is not None else None
         if one is None or other is None or one == other or one.worked or other.worked:
             return None
+        if one.table != other.table and left is not None and right is not None:
+            one, other = self._of_one_row(left, one, other), self._of_one_row(right, other, one)
         if one.table != other.table:
             if op not in ("*", "/"):
                 return None
@@ -203,6 +214,23 @@ class WorkedOut(Listing):
         if op == "*" and self._in_hundredths(other):
             self.scales[made] = 0.01
         return made
+
+    def _of_one_row(self, part: Part, own: ColumnRef, other: ColumnRef) -> ColumnRef:
+        """Return a factor from the row of the other one, where that has one called so too.
+
+        The quantity of a stock value is the Qty On Hand beside the Unit Cost, not that of a sale.
+        """
+        found = [
+            link.ref for link in link_columns(part.norm.split(), self.s.schema)
+            if link.ref.table == other.table and link.ref != other
+            and self.nature(link.ref).kind == "number" and link.how in ("exact", "part")
+        ]  # fmt: skip
+        if len(found) != 1:
+            return own
+        held = any(root(token.norm) in _HELD for p in self.parts for token in p.item.tokens)
+        if held and {root(word) for word in name_words(found[0].column)} & _HELD:
+            return found[0]
+        return self.pick("factor", [(own, 0.1), (found[0], 0.1)], f"{own} or {found[0]}?")
 
     def _in_hundredths(self, ref: ColumnRef) -> bool:
         """Whether a factor is told in percent: a probability of 60 is 0.6."""
