@@ -259,7 +259,8 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
         tables = [t for t in tables if t.how == "exact"]
     if columns:
         top = columns[0].score
-        verb = columns[0].how == "verb"  # a screen is a ScreenNo before it is a screening
+        noun = not content[-1].endswith(("ed", "ing"))
+        verb = columns[0].how == "verb" and noun  # a screen is a ScreenNo before it is a screening
         item.columns = [
             c for c in columns
             if c.score >= top - 0.12 or (verb and content[-1] in name_words(c.ref.column))

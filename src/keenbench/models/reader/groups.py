@@ -150,9 +150,8 @@ class Groups(Conditions):
         target = self._grouped(part)
         first = True
         while target is not None and not target.used:
-            if self._by_its_rate(part, target) or self._of_all_rows(part, target):
-                return
-            if first and self._only_names_who(part, target):
+            alone = self._by_its_rate(part, target) or self._of_all_rows(part, target)
+            if alone or (first and self._only_names_who(part, target)):
                 return
             if (
                 ranking
@@ -252,15 +251,14 @@ class Groups(Conditions):
 
     def _only_names_who(self, part: Part, target: Part) -> bool:
         """`fees owed by members who have not paid`: all that they owe, and no figure for each."""
-        before = self.parts[part.at - 1] if part.at else None
-        if part.norm != "by" or target.kind != "rows" or before is None:
+        if part.norm != "by" or target.kind != "rows" or not part.at:
             return False
+        before = self.parts[part.at - 1]
         done = before.kind == "state" or before.norm.endswith(("ed", "en"))
         told = self.norm(target.at + 1) in ("who", "that", "which", "whose", "with", "without")
-        if not done or not told or not self.open("agg", "how_much"):
-            return False
-        self.use(part, target)
-        return True
+        meant = done and told and bool(self.open("agg", "how_much"))
+        self.use(*(part, target) if meant else ())
+        return meant
 
     def _of_all_rows(self, part: Part, target: Part) -> bool:
         """`list id and date of every concert`: of all of them, and no figure for each."""

@@ -38,6 +38,8 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
         return 0.02  # the due date, of a column called Due
     if any(token.kind == "quoted" for token in item.tokens):
         return 2.0
+    if found and any("_" in token.norm for token in item.tokens):
+        return 2.0  # who writes a header as it stands means it
     called = {name_words(link.ref.column) for link in item.columns}
     if item.norm in ("name", "names") and ("name",) not in called:
         return 0.1  # what is asked for is shown by its name
