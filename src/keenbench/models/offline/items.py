@@ -224,6 +224,7 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
         ]  # fmt: skip
         edge = words[0] in ("no", "not", "non") or words[-1] in _NAME_ENDINGS
         edge = edge or any(len(name_words(c.ref.column)) == len(words) > 2 for c in columns)
+        edge = edge or (words[-1] == "for" and not _is_glue(words[0]))  # signed for
         if (edge or words[0] in _NAME_BEGINNINGS) and columns:
             item.columns = columns  # a column called no_show, overall score, or out of hours
             return columns[0].score * size
@@ -318,7 +319,8 @@ def _link_values(item: Item, known: Known) -> None:
         if token.kind == "symbol" or (item.meaning and not may_be_value(token)):
             return
     elif not item.quoted and (_is_glue(words[0]) or (_is_glue(words[-1]) and not _is_letter(item))):
-        if words[0] in _CELLS_BEGIN or (words[-1] in _CELLS_END and not _is_glue(words[0])):
+        begins = words[0] in _CELLS_BEGIN or all(t.text[:1].isupper() for t in item.tokens)
+        if begins or (words[-1] in _CELLS_END and not _is_glue(words[0])):
             item.values = [link for link in known.links(words) if link.how == "exact"]
         return
     asked = item.norm.split() if item.quoted else words

@@ -110,6 +110,9 @@ class Comparing(Ranking):
                 self.use(*[p for p in self.open("compare") if p.norm not in _DIFFERENCE])
                 self.use(*[p for p in self.open("cmp") if p.norm == "between"])
 
+        if self.open("compare") and not self.keys and not self.asks_difference():
+            self._contrast_one_flag()
+
     def _contrast_one_flag(self) -> None:
         """`do explicit episodes get better ratings than clean ones`: the other is what is not."""
         flagged = [
@@ -121,6 +124,7 @@ class Comparing(Ranking):
             return
         self.tests = [pair for pair in self.tests if pair != flagged[0]]
         self.keys.append(Key(column=flagged[0][0].column))
+        self.use(*[p for p in self.open("compare") if p.norm not in _DIFFERENCE])
         for part in self.parts:
             if part.kind == "skip" and part.sense.cost > 0.5:
                 self.cost -= part.sense.cost - 0.2  # the other side by its own name

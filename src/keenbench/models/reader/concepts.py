@@ -260,6 +260,15 @@ CONCEPTS: tuple[Concept, ...] = (
         holders=_words("tenant, tenant name, occupant, occupier, renter"),
     ),
     Concept(
+        "full time",
+        so=_words("full time, full timer, full timers, fulltime, fulltimers, full timed"),
+        not_so=_words("part time, part timer, part timers, parttime, parttimers"),
+        cells=_words("full time, fulltime, ft"),
+        cells_not=_words("part time, parttime, pt"),
+        flags=_words("full time, fulltime, is full time"),
+        flags_not=_words("part time, parttime, is part time"),
+    ),
+    Concept(
         "anonymous",
         so=_words("anonymous, anonymously, nameless, unnamed"),
         not_so=_words("named"),

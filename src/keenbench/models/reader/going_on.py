@@ -32,6 +32,7 @@ _PIECES = ("group", "bucket", "not", "null", "sort", "direction")
 _PREPOSITIONS = word_set(
     "in for from since before after during at on with within until of to between as"
 )
+_WHERE = word_set("in for from since before after during at on with within until between")
 _ALONE, _SOFTLY, _PIECE = 0.9, 0.7, 0.3
 """What it costs to take for a whole question what says that it goes on, or is only a piece."""
 _OWN = 0.6
@@ -162,10 +163,12 @@ class Signs:
         return bool(nouns) or len(figures) > 1
 
     def _elliptic(self) -> bool:
-        """`how many were late?`: the noun is that of the question before."""
+        """`how many were late?`, `how many in York?`: the noun is that of the question before."""
         for at, item in enumerate(self.items[:-1]):
             if item.norm == "how many":
-                return self.items[at + 1].norm in _VERBS
+                rows = any(i.tables or i.rows_of for i in self.items[at + 2 :])
+                place = self.items[at + 1].norm in _WHERE and not rows
+                return place or self.items[at + 1].norm in _VERBS
         return False
 
     def _names_nothing(self) -> bool:
@@ -236,6 +239,8 @@ class Signs:
             ends = following is None or following.tokens[0].after_mark or after in ("of", "out of")
             if said and ends and before is not None and before.norm in _VERBS:
                 return True  # how many visits was that? what share is that of all?
+            if "they" in said and before is not None and before.norm in _VERBS and self.asks:
+                return True  # which projects are they in? how many orders did they place?
             if "that" in said and following is None and before is not None and self.asks:
                 return True  # who ran that?
             if said and item.period is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure, Order, Test
+from keenbench.models.reader.nature import is_of_people
 from keenbench.models.reader.parts import Direction, Part
 from keenbench.models.reader.ranked_by import RankedBy
 from keenbench.query.plan import AggregateName
@@ -53,9 +54,13 @@ class Ranking(RankedBy):
         much = cue is None or cue.norm in ("most", "fewest", "least", "top")
         if asked is who and not much and noun is not None and self.is_entity(noun):
             asked = None  # who is the oldest player
-        if deed is not None and noun is not None and self.is_entity(noun):
+        figure: Figure | None
+        if deed is not None and noun is not None and self._counts_deeds(deed, noun):
+            self.use(deed)
+            measure, figure = deed.sense.ref, None
+        elif deed is not None and noun is not None and self.is_entity(noun):
             measure = None
-            figure: Figure | None = Figure(func="count", table=self._done(deed, noun))
+            figure = Figure(func="count", table=self._done(deed, noun))
         else:
             measure, figure = self._totalled_noun(noun, None if numbered else funcs)
             if measure is None:
@@ -88,6 +93,8 @@ class Ranking(RankedBy):
         if split and alone and row and self._of_each(measure, entity, direction, funcs):
             return  # the longest book, by format
         beside = self._asked_beside() if measure is not None else []
+        if who is not None and asked is None and entity is not None and not beside:
+            beside = self._people_of(who, entity)
         if beside and measure is not None:
             self._rank_with(measure, entity, beside, direction)
         elif figure is not None:
@@ -158,6 +165,13 @@ class Ranking(RankedBy):
         tables = [people[0].table] if people else list(others) if len(others) == 1 else []
         return self.show_rows(tables[0]) if tables else []
 
+    def _people_of(self, who: Part, row: Part) -> list[ColumnRef]:
+        """`who made the largest donation`: whose row it is, and not only which row."""
+        if row.kind != "rows" or is_of_people(self.s.schema, row.sense.table):
+            return []
+        ref = who.sense.ref
+        return [ref] if ref is not None else self.show_rows(who.sense.table)
+
     def _of_a_row(self) -> bool:
         """Return whether what is ranked is a row: the biggest deal."""
         for part in self.parts:
@@ -187,6 +201,11 @@ class Ranking(RankedBy):
         loose = part.kind == "col" and part.sense.how in ("part", "verb", "synonym")
         plain = (part.kind in ("skip", "rows") or loose) and not part.used
         return part if done and plain and len(part.item.tokens) == 1 else None
+
+    def _counts_deeds(self, deed: Part, noun: Part) -> bool:
+        """`the most voted bug`, of bugs with their votes: each row tells how often it was done."""
+        own = noun.kind == "rows" and noun.sense.table == deed.sense.table
+        return own and deed.kind == "col" and self.is_measure(deed)
 
     def _done(self, deed: Part, noun: Part) -> str:
         self.use(deed)

@@ -43,6 +43,8 @@ from keenbench.models.reader.vocabulary import (
     MONEY,
     MONEY_ONLY,
     MONEY_TOTALS,
+    NOBODY,
+    ON_THE_OTHER_SIDE,
     PEOPLE,
     THINGS,
     cost_of_leaving_out,
@@ -369,7 +371,11 @@ def _of_kind(item: Item, s: Sentence) -> list[Sense]:
             if is_of_people(s.schema, table.name):
                 found.append(Sense("rows", 0.12 + more, table=table.name, how="kind"))
                 continue
-            people = people_columns(s.schema, table.name) or somebody(s.schema, table.name)
+            named = people_columns(s.schema, table.name) or somebody(s.schema, table.name)
+            people = [
+                ref for ref in named
+                if not {*map(stem, name_words(ref.column))} & ON_THE_OTHER_SIDE.get(noun, NOBODY)
+            ]  # fmt: skip
             if len(people) == 1:
                 ref = people[0]
                 found.append(Sense("col", 0.16 + more, ref=ref, table=table.name, how="kind"))

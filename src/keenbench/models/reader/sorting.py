@@ -53,6 +53,10 @@ class Sorting(Wording):
         way: Direction = "asc" if part.value == "asc" else "desc"
         if named is not None and not to:  # highest total first
             self.use(named)
+            meaning = part.sense.meaning
+            aged = meaning is not None and meaning.dims == ("age",)
+            if aged and self.nature(named.sense.ref).kind in ("date", "year"):  # type: ignore[arg-type]
+                way = turned(way)  # the oldest date is the earliest
             self.sort_by.append(("part", way, named))
             return
         self.sort_by.append(("word", way, part))

@@ -182,6 +182,26 @@ ANYBODY = word_set(
     """
 )
 ANY_CUSTOMER = word_set("customer client user member staff employee worker guest visitor name")
+_AT_WORK = word_set(
+    """
+    operator driver agent rep salesperson seller manager supervisor officer handler assignee
+    engineer technician attendant nurse doctor vet clerk cashier instructor teacher tutor staff
+    employee worker courier pilot captain chef cook waiter barista cleaner mechanic inspector
+    assessor adjuster consultant developer reviewer approver landlord trainer coach picker packer
+    """
+)
+_SERVED = word_set(
+    """
+    customer client buyer shopper purchaser consumer guest visitor patient tenant passenger donor
+    borrower student pupil subscriber claimant applicant policyholder payer lodger attendee
+    """
+)
+NOBODY: frozenset[str] = frozenset()
+ON_THE_OTHER_SIDE = {
+    **dict.fromkeys(("customer", "client", "guest", "visitor"), _AT_WORK),
+    **dict.fromkeys(("staff", "employee", "worker"), _SERVED),
+}
+"""Words of headers that name those whom a noun cannot mean: no customer is an operator."""
 
 
 PEOPLE = word_set(
