@@ -12,6 +12,7 @@ from keenbench.models.offline.thesaurus import is_money_word
 from keenbench.models.offline.units import units_called
 from keenbench.models.offline.words import stem, word_set
 
+_IN_PERCENT = ("as a percentage", "as a share", "as a percent", "in percent", "as percentage")
 _HEADS = word_set("head capita person employee people")
 _COUNTS_HEADS = word_set("headcount population employee staff inhabitant resident size passenger")
 
@@ -30,7 +31,8 @@ def percent_of(ref: ColumnRef) -> ColumnRef:
 def _ratio(s: Sentence) -> None:
     """`the ratio of A to B`, `A to B ratio`, `A as a percentage of B`."""
     for at, item in enumerate(s.items):
-        if item.norm in ("as a percentage", "as a share", "as a percent", "in percent"):
+        percent = item.norm == "percent" and at > 0 and s.items[at - 1].norm in ("as", "as a")
+        if percent or item.norm in _IN_PERCENT:
             one, other = s.before(at), s.after(at)
         elif item.norm in ("ratio", "ratios") and not item.columns:
             one = s.after(at)
@@ -45,6 +47,8 @@ def _ratio(s: Sentence) -> None:
         if one is None or other is None:
             continue
         pair = pair_of(s, s.items[one], s.items[other], lambda r: is_measure(s, r))
+        if pair is None and item.tag == "share" and _apart(s, at, other):
+            return
         if pair is None:
             continue
         ref = worked(s, "/", *pair)
@@ -53,6 +57,22 @@ def _ratio(s: Sentence) -> None:
             ref = replace(ref, worked=replace(ref.worked, percent=True))
         put(s, min(at, one), other, ref)
         return
+
+
+def _apart(s: Sentence, at: int, other: int) -> bool:
+    """`scrap rate by product, as % of units made`: the groups stand between the two."""
+    for one in range(at - 1, -1, -1):
+        pair = pair_of(s, s.items[one], s.items[other], lambda r: is_measure(s, r))
+        if pair is None:
+            continue
+        if s.items[one].tag or not any(i.tag in ("group", "bucket") for i in s.items[one:at]):
+            return False
+        s.items[one].used = True
+        if s.items[one + 1].norm in ("rate", "rates", "percentage", "share"):
+            s.items[one + 1].used = True
+        put(s, at, other, percent_of(worked(s, "/", *pair)))
+        return True
+    return False
 
 
 def _for_hundred(s: Sentence) -> None:
