@@ -293,8 +293,6 @@ class Assembly(WorkedOut):
                 self.cost += 0.1 if verb else 0.5
                 if not verb:
                     names.append(part.item.text)
-            if part.kind == "skip" and not part.used and self._is_key_said(part):
-                raise Ask(f"What about {part.item.text}?", part.item.text)
             if part.used or part.kind in ("skip", "used"):
                 continue
             if part.kind == "cue":
