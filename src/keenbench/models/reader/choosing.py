@@ -12,7 +12,7 @@ from keenbench.models.offline.frame import Ask, Understanding, Wait
 from keenbench.models.offline.planning import make_plan
 from keenbench.models.offline.values import Known
 from keenbench.models.reader.assembly import Assembly
-from keenbench.models.reader.signs import Signs, all_signs
+from keenbench.models.reader.signs import Signs, all_signs, is_unknown
 from keenbench.models.reader.weighing import chances
 from keenbench.query.compile import compile_plan
 from keenbench.query.dataset_schema import DatasetSchema
@@ -24,7 +24,7 @@ Asks = list[tuple[float, Ask]]
 ENOUGH = 0.6
 """How likely a reading must be to be answered: a wrong answer is worse than a question."""
 ENOUGH_WITHOUT = 0.85
-"""The same for a reading that makes nothing of a word: of those, every second one was wrong."""
+"""The same for a reading that leaves out an unknown word: of those, every second was wrong."""
 _RIVAL = 0.4
 """Of the chance of the likeliest, what another must have to be named when asking which is meant."""
 
@@ -71,7 +71,8 @@ def likeliest(found: Found, asks: Asks, schema: DatasetSchema) -> Understanding:
 
 
 def _is_sure(best: Rated) -> bool:
-    return best.chance >= (ENOUGH_WITHOUT if _words(best.assembly) else ENOUGH)
+    unknown = any(is_unknown(part) for part in best.assembly.parts)
+    return best.chance >= (ENOUGH_WITHOUT if unknown else ENOUGH)
 
 
 def _told(best: Rated) -> Understanding:

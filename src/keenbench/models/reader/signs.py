@@ -53,7 +53,7 @@ def signs_of(cost: float, meant: Understanding, assembly: Assembly) -> dict[str,
             found[name] += 1
         if part.kind == "val" and part.at and assembly.parts[part.at - 1].tag:
             found[f"cell after {assembly.parts[part.at - 1].tag}"] += 1
-        if _is_unknown(part):
+        if is_unknown(part):
             place = _place(part, assembly.parts)
             found[f"unknown {place}"] += 1
             if not meant.tests:
@@ -137,7 +137,8 @@ _UNKNOWN = 0.5
 _PREPOSITIONS = word_set("of for on in at with from to into about during under")
 
 
-def _is_unknown(part: Part) -> bool:
+def is_unknown(part: Part) -> bool:
+    """Whether a part is a word of some weight that names nothing here."""
     item = part.item
     named = item.columns or item.tables or item.values or item.meaning is not None
     return part.kind == "skip" and part.sense.cost >= _UNKNOWN and not named
