@@ -66,7 +66,8 @@ def _explains(s: Sentence, one: Stretch, other: Stretch) -> bool:
     sure = isinstance(other.periods[-1].period, Period)
     begins = s.items[min(other.start, other.at)].tokens[0]
     near = all(i.is_filler or i.used for i in s.items[one.last + 1 : other.start])
-    return vague and sure and near and (begins.after_mark or begins.bracketed)
+    beside = other.start == one.last + 1  # in the summer months June to August 2025
+    return vague and sure and near and (begins.after_mark or begins.bracketed or beside)
 
 
 def _take_headers(s: Sentence) -> None:

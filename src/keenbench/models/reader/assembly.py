@@ -369,6 +369,7 @@ class Assembly(WorkedOut):
     def _settle_tables(self) -> None:
         """Settle how tables are joined; a list that repeats its rows is seldom meant."""
         self.turn_far_tests()
+        self.doubt_far_cells(self._subject())
         self.via = ways_meant(self, self.needed(self._subject()))
         if not self.figures and not self.keys and self.shown:
             reach = self.s.reach(self._subject())

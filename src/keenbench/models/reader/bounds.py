@@ -39,6 +39,7 @@ _SECONDS = {
 }  # fmt: skip
 
 _SIZES = word_set("size people person guest member head capacity headcount participant")
+_BESIDES_ITSELF = word_set("wait delay late lateness break overtime notice queue response lag")
 _TAKING = word_set("take takes took taken taking last lasts lasted lasting longer stay stayed")
 
 
@@ -117,10 +118,18 @@ class Bounds(Bands):
         if self.in_band(self.parts[first], op, value):
             return
         bound = self._of_what(part, first, last, said)
+        self._doubt_time(bound, part)
         bound.op, bound.value, bound.at = op, self._in_its_unit(bound, last, value), part.at
         bound.total = self._totalled(bound, last)
         bound.average = self._averaged(bound)
         self.thresholds.append(bound)
+
+    def _doubt_time(self, bound: Threshold, part: Part) -> None:
+        """Ask where it is said how long something lasted, and known only how long one waited."""
+        words = self.nature(bound.ref).words & _BESIDES_ITSELF if bound.ref is not None else None
+        said = {token.stem for p in self.parts for token in p.item.tokens}
+        if words and not words & said and self._takes(part.at):
+            raise Ask(f"I see no column that says how long; {bound.ref} is something else.")
 
     def _in_its_unit(
         self, bound: Threshold, last: int, value: int | float | tuple[int | float, ...]
@@ -216,11 +225,20 @@ class Bounds(Bands):
                      if n.words & _SIZES and not n.money]  # fmt: skip
             if len(sizes) == 1:
                 return Threshold(part.at, "=", 0, ref=sizes[0])  # parties of 4 or more
+        if self._counts_groups(last):
+            empty.counted = "*"
+            return empty
         ref = self.measure_of(tables, lambda n: True, f"Which column should be {part.item.text}")
         if ref is None:
             raise Ask(f"Which column should be {part.item.text}?", part.item.text)
         self.guess(0.3, f"I took {part.item.text} as one of {ref}.")
         return Threshold(part.at, "=", 0, ref=ref)
+
+    def _counts_groups(self, last: int) -> bool:
+        """`number of towns per county, only those with more than 4`: of what is counted."""
+        counts = any(p.tag == "agg" and p.value == "count" for p in self.parts[:last])
+        grouped = any(p.tag == "group" for p in self.parts[:last])
+        return counts and grouped and last + 1 == len(self.parts)
 
     def _how_often(self, first: int) -> ColumnRef | None:
         """`reopened at least 2 times`: the column that counts just that, where there is one."""

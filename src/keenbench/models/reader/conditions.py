@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask
 from keenbench.models.offline.words import name_words, root
@@ -30,6 +32,8 @@ class Conditions(Absence):
             if turned is not None and turned.tag == "null" and len(values) > 1:
                 turned = None
             whole.sense = type(run[0].sense)("val", 0.0, ref=ref, table=ref.table, values=values)
+            if any(b.at == a.at + 1 and not b.after_mark for a, b in pairwise(run)):
+                self.guess(0.35)  # a crime novel is not of two genres
             self.use(*run, turned)
             self._use_joints(run)
             self.test(self.test_of(whole, yes=turned is None), run[0].at)
@@ -54,6 +58,15 @@ class Conditions(Absence):
                     self.use(before, part)
                 elif before.kind not in GLUE and before.kind != "rows" and before.tag != "and":
                     break
+
+    def doubt_far_cells(self, subject: str) -> None:
+        """`goals of Harbour City`, that have a team of their own, not of the home team."""
+        for part in self.parts:
+            if part.kind != "val" or part.sense.table == subject:
+                continue
+            own = [v for v in part.item.values if v.ref.table == subject]
+            if any(v.how == part.sense.how for v in own):
+                self.guess(0.2)
 
     def _drop_header(self, run: list[Part], ref: ColumnRef) -> None:
         """`the Safety category`, `department Sales`: the header beside its value says no more."""

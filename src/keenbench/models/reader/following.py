@@ -300,7 +300,7 @@ class Following(Relisting):
             "keys": tuple(self.keys),
             "shown": tuple(self.shown),
             "tests": tuple(t for t, _ in self.tests),
-            "having": tuple(dict.fromkeys([*previous.having, *self.having])),
+            "having": self._bounds_now(),
             "order": tuple(self.order),
             "limit": self.limit,
             "offset": self.offset,
@@ -310,6 +310,12 @@ class Following(Relisting):
             if previous.distinct:
                 changes["distinct"] = False
         return self._finish(changes)
+
+    def _bounds_now(self) -> tuple[Having, ...]:
+        """`and above 50?` after `more than 100`: a new bound of a figure is instead of the old."""
+        new = [having.figure for having in self.having]
+        kept = [h for h in self.previous.having if self.narrows or h.figure not in new]
+        return tuple(dict.fromkeys([*kept, *self.having]))
 
     def _finish(self, changes: dict[str, object]) -> Understanding:
         previous = self.previous

@@ -5,11 +5,10 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Change, Figure, Key, Order, Test
 from keenbench.models.offline.planning import columns_for
-from keenbench.models.offline.words import root, stem
+from keenbench.models.offline.words import stem
 from keenbench.models.reader.group_bounds import GroupBounds
 from keenbench.models.reader.nature import measures
 from keenbench.models.reader.parts import Part
-from keenbench.models.reader.vocabulary import SELLING
 from keenbench.query.plan import AggregateName
 
 
@@ -77,7 +76,7 @@ class Forms(GroupBounds):
         if part.kind == "rows":
             self.use(part)
             named = part.sense.how in ("exact", "part")
-            table = part.sense.table
+            table = self.done_to(part)
             count = Figure(func="count", table=table)
             self.figures.append(count if named else self.rows_or_pieces(table, cue))
             return
@@ -107,18 +106,8 @@ class Forms(GroupBounds):
             self.figures.append(Figure(func="count", table=ref.table))
         else:
             self.doubt_part(part, different=different)
+            self.guess(0.35 if part.sense.how == "verb" and not different else 0.0)  # no scorers
             self.figures.append(Figure(func="count_distinct", table=ref.table, column=ref))
-
-    def rows_or_pieces(self, table: str, cue: Part) -> Figure:
-        """`how many croissants did we sell`: so many sales, or all that was sold in them."""
-        count = Figure(func="count", table=table)
-        pieces = self.pieces_of(table)
-        if pieces is None:
-            return count
-        added = Figure(func="sum", table=table, column=pieces)
-        sold = any(p.at > cue.at and root(p.norm) in SELLING for p in self.parts)
-        ways = [(added, 0.03), (count, 0.12)] if sold else [(count, 0.0), (added, 0.12)]
-        return self.pick("pieces", ways, f"The number of rows of {table}, or the sum of {pieces}?")
 
     def _rows_table(self) -> str:
         named = [p.sense.table for p in self.parts if p.kind == "rows"]

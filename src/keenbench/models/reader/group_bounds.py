@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from keenbench.models.offline.frame import Figure, Having, Test
-from keenbench.models.reader.groups import Groups
 from keenbench.models.reader.parts import Part, Threshold
+from keenbench.models.reader.passives import Passives
 from keenbench.query.plan import AggregateName
 
 
-class GroupBounds(Groups):
+class GroupBounds(Passives):
     def settle_thresholds(self, entity: Part | None) -> None:
         ways = [(bound.ref, bound.op) for bound in self.thresholds if bound.ref is not None]
         if len(set(ways)) < len(ways):

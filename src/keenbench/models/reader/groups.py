@@ -43,6 +43,7 @@ class Groups(Conditions):
     # -- how many, and in which order
 
     def read_limits(self) -> None:
+        self.read_moments()
         for part in self.parts:
             if part.kind != "num" or part.used or part.item.tokens[0].currency:
                 continue
@@ -56,7 +57,7 @@ class Groups(Conditions):
                 near
                 and before is not None
                 and before.tag == "super"
-                and (before.norm in _RANKS or self._names_so_many(before, part, after))
+                and (before.norm in _RANKS or self.names_so_many(before, part, after))
             ) or (after is not None and after.tag == "super" and after.at - part.at <= 2):
                 self.limit = number
                 self.use(part)
@@ -81,12 +82,6 @@ class Groups(Conditions):
             if nth and nth > 1 and after is not None and after.tag == "super" and not part.used:
                 self.offset, self.limit = nth - 1, 1
                 self.use(part)
-
-    def _names_so_many(self, super_: Part, number: Part, after: Part | None) -> bool:
-        """`the heaviest three steers`; the cheapest 3 bedroom flat is one."""
-        if super_.at + 1 != number.at or after is None or self.is_measure(after):
-            return False
-        return after.plural and after.kind in ("rows", "col", "val")
 
     # -- groups
 

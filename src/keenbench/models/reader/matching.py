@@ -6,8 +6,8 @@ from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Test
 from keenbench.models.offline.synonyms import alike
 from keenbench.models.offline.words import name_words, root, word_set
-from keenbench.models.reader.exact_numbers import ExactNumbers
 from keenbench.models.reader.merging import turned
+from keenbench.models.reader.moments import Moments
 from keenbench.models.reader.nature import is_of_people
 from keenbench.models.reader.parts import GLUE, Part
 from keenbench.query.dataset_schema import Relation
@@ -28,7 +28,7 @@ _INCLUDING = word_set("include includes including included even also plus counti
 _NONE = word_set("none zero no nothing 0 without")
 
 
-class Matching(ExactNumbers):
+class Matching(Moments):
     def pointing_at(self, table: str) -> list[Relation]:
         return [r for r in self.s.schema.relations if r.to_table == table]
 

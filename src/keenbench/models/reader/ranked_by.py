@@ -6,6 +6,7 @@ from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure
 from keenbench.models.offline.lexicon import Meaning
 from keenbench.models.offline.words import name_words, root, stem
+from keenbench.models.reader.moments import MOMENTS
 from keenbench.models.reader.nature import is_of_people, measures, parties, people_columns
 from keenbench.models.reader.parts import Direction, Part
 from keenbench.models.reader.senses import Sense
@@ -92,6 +93,24 @@ class RankedBy(Shares):
             self.use(noun if noun is not None and not self.is_entity(noun) else None)
         return ref, None
 
+    def _told_in(self, cue: Part | None) -> ColumnRef | None:
+        """`the earliest goal, which minute?`: the time that is asked for, which is no date."""
+        if cue is None or not self._of_time(cue):
+            return None
+        for part in self.parts:
+            if part.used or not self.is_measure(part) or self.norm(part.at - 1) != "which":
+                continue
+            if part.sense.ref is not None and self.nature(part.sense.ref).words & MOMENTS:
+                self.use(part)
+                return part.sense.ref
+        return None
+
+    def asks_moment(self, ref: ColumnRef) -> bool:
+        """Whether the moment itself is asked for, and not the row that it is of."""
+        asked = [p for p in self.parts if p.sense.ref == ref and self.norm(p.at - 1) == "which"]
+        first = any(p.tag == "super" and p.at < asked[0].at for p in self.parts) if asked else False
+        return first and bool(self.nature(ref).words & MOMENTS)
+
     def _measured(
         self, cue: Part | None, noun: Part | None, asked: Part | None
     ) -> tuple[ColumnRef | None, Figure | None]:
@@ -124,6 +143,9 @@ class RankedBy(Shares):
         dated = self._dated_before(cue)
         if dated is not None:
             return dated, None
+        told = self._told_in(cue)
+        if told is not None:
+            return told, None
         if meaning is not None and meaning.dims:
             found = self._dims_of(meaning.dims, meaning.against, asked or noun)
             if found is not None:

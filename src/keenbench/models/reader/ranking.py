@@ -249,6 +249,9 @@ class Ranking(RankedBy):
         if listed and not self.keys and func is None and ref.table == listed[0].table:
             self._rank_rows(ref.table, ref, direction)  # columns beside it are those of rows
             return
+        if self.asks_moment(ref) and not self.keys and self.limit is None:
+            self.figures.append(Figure(func=edge, table=ref.table, column=ref))
+            return
         if entity is None and not self.keys:
             asked = asked or any(p.value == "who" and p.tag == "which" for p in self.parts)
             alone = not asked and not self.shown and self.limit is None
@@ -290,7 +293,11 @@ class Ranking(RankedBy):
     def _ranks_a_kind(self) -> bool:
         """`the lightest collie`: a row that a cell tells, and not how light it is."""
         cues = [p.at + 1 for p in self.parts if p.tag == "super"]
-        return any(at < len(self.parts) and self.parts[at].kind == "val" for at in cues)
+        nouns = [self.parts[at] for at in cues if at < len(self.parts)]
+        return any(
+            p.kind == "val" or (p.kind == "skip" and (p.item.rows_of or p.item.rows_maybe))
+            for p in nouns
+        )  # the northernmost place is one of the rows
 
     def _is_row(self, entity: Part, ref: ColumnRef) -> bool:
         if entity.kind == "rows":

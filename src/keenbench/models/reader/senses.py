@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Sequence
 from dataclasses import replace
 
-from keenbench.models.offline.columns import ColumnRef, column_of, key_of
+from keenbench.models.offline.columns import ColumnRef, key_of
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import BUCKET_UNITS, Meaning
 from keenbench.models.offline.numbers import ORDINALS
@@ -27,26 +27,18 @@ from keenbench.models.reader.nature import (
     is_of_people,
     measures,
     nature_of,
-    people_columns,
-    somebody,
 )
+from keenbench.models.reader.people_meant import of_kind
 from keenbench.models.reader.sense import Sense
 from keenbench.models.reader.states import evidence_for
 from keenbench.models.reader.text_places import stands_for_text
 from keenbench.models.reader.vocabulary import (
-    ANY_CUSTOMER,
     ANY_PIECE,
     ANYBODY,
     BEFORE_OR_AFTER,
-    EVENTS,
-    HEADS,
     MONEY,
     MONEY_ONLY,
     MONEY_TOTALS,
-    NOBODY,
-    ON_THE_OTHER_SIDE,
-    PEOPLE,
-    THINGS,
     cost_of_leaving_out,
 )
 
@@ -137,8 +129,10 @@ def _names(item: Item, s: Sentence) -> list[Sense]:
     for sense in sorted(found, key=lambda each: each.cost):
         ref = sense.ref
         stored = sense.kind == "col" and ref is not None and ref.worked is None
-        if stored and ref is not None and ref.table in rows and nature_of(s.schema, ref).unique:
-            continue  # the rows by their name are the rows
+        if stored and ref is not None and ref.table in rows:
+            nature = nature_of(s.schema, ref)
+            if nature.unique and nature.kind != "number":
+                continue  # the rows by their name are the rows
         best.setdefault((sense.kind, sense.ref, sense.table), sense)
     return list(best.values())
 
@@ -195,10 +189,13 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
             how, cost = "exact", min(cost, 0.02)
         if link.how == "part" and apart and all(t.norm in ANY_PIECE for t in item.tokens):
             cost += 0.25  # a copy of a book is no signed copy
+        cost += _in_capitals(item, link.ref)
         found.append(Sense("col", cost, ref=link.ref, table=link.ref.table, how=how))
     for table in item.tables:
         cost = _BY_COLUMN[table.how] + (1 - table.score) * 0.3
         cost += looser if table.how == "verb" else 0.0
+        if stem(item.norm) in ANYBODY and is_of_people(s.schema, table.table):
+            cost = min(cost, 0.12)
         words = [stem(word) for word in name_words(table.table)]
         if item.tokens[-1].stem == words[-1] and len(item.tokens) == 1:
             cost = 0.01  # of restaurant_orders, orders are the rows
@@ -215,7 +212,7 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
             found.append(Sense("rows", cost, table=name))
     found, typed = _with_rows_of_a_kind(item, found, s, taken)
     taken |= typed
-    found += [sense for sense in _of_kind(item, s) if sense.table not in taken]
+    found += [sense for sense in of_kind(item, s) if sense.table not in taken]
     named = any(sense.how == "exact" for sense in found)
     found += [] if named else _of_unit(item, s)
     found += _of_pair(item, s)
@@ -241,6 +238,13 @@ def _counts_such(item: Item, ref: ColumnRef) -> bool:
 
 
 _HOW_MANY = frozenset(("total", "number", "of", "count", "no", "overall", "the", "all"))
+
+
+def _in_capitals(item: Item, ref: ColumnRef) -> float:
+    """Return what it costs to take CA for a City, where a cell is just so written."""
+    token = item.tokens[-1]
+    cell = any(link.how == "exact" for link in item.values)
+    return 0.2 if cell and token.text.isupper() and not _holds(item, ref) else 0.0
 
 
 def _holds(item: Item, ref: ColumnRef) -> bool:
@@ -349,52 +353,6 @@ def _said_beside(item: Item, ref: ColumnRef, s: Sentence) -> float:
     said = {root(t.norm) for other in s.items if other is not item for t in other.tokens}
     words = {root(word) for word in name_words(ref.column)} - own
     return -0.04 * min(2, len(words & said))
-
-
-def _of_kind(item: Item, s: Sentence) -> list[Sense]:
-    """Return the rows, or the people of a row, that a general noun may mean."""
-    noun = stem(item.norm)
-    if len(item.tokens) > 1 or noun not in PEOPLE | EVENTS | THINGS:
-        return []
-    if any(link.how == "exact" for link in item.columns) or any(
-        link.how == "exact" for link in item.tables
-    ):
-        return []
-    if any(link.how in ("exact", "verb") for link in item.values):
-        return []  # women are those of a sex
-    found: list[Sense] = []
-    for table in s.schema.tables:
-        if noun in PEOPLE:
-            if noun not in ANYBODY | ANY_CUSTOMER:
-                continue  # a manager is not just anybody that a column names
-            more = 0.0 if noun in ANYBODY else 0.25
-            if is_of_people(s.schema, table.name):
-                found.append(Sense("rows", 0.12 + more, table=table.name, how="kind"))
-                continue
-            named = people_columns(s.schema, table.name) or somebody(s.schema, table.name)
-            people = [
-                ref for ref in named
-                if not {*map(stem, name_words(ref.column))} & ON_THE_OTHER_SIDE.get(noun, NOBODY)
-            ]  # fmt: skip
-            if len(people) == 1:
-                ref = people[0]
-                found.append(Sense("col", 0.16 + more, ref=ref, table=table.name, how="kind"))
-            elif noun in ANYBODY:
-                found.append(Sense("rows", 0.2, table=table.name, how="kind"))
-        elif len(s.schema.tables) == 1:
-            found.append(Sense("rows", 0.3, table=table.name, how="kind"))
-    several = item.tokens[-1].stem != item.tokens[-1].norm  # a driver is no number of passengers
-    return [*found, *(_heads(s) if noun in PEOPLE and several else [])]
-
-
-def _heads(s: Sentence) -> list[Sense]:
-    """Return what counts people in each row: the size of a party, the guests of a booking."""
-    found = [
-        n.ref for table in s.schema.tables for n in measures(s.schema, table.name)
-        if n.words & HEADS and not n.money and not n.score
-        and column_of(s.schema, n.ref).type == "integer"
-    ]  # fmt: skip
-    return [Sense("col", 0.22, ref=r, table=r.table, how="kind") for r in found[:2]]
 
 
 def choices(items: Sequence[Item], s: Sentence) -> list[tuple[float, tuple[Sense, ...]]]:

@@ -178,7 +178,7 @@ ANYBODY = word_set(
     """
     person people individual folk human guy somebody child kid baby infant toddler youngster teen
     teenager adult grownup boy girl lad lass man woman male female lady gentleman pensioner senior
-    newcomer newbie
+    newcomer newbie inhabitant
     """
 )
 ANY_CUSTOMER = word_set("customer client user member staff employee worker guest visitor name")
@@ -234,6 +234,7 @@ PEOPLE = word_set(
     parent guardian child kid apprentice intern graduate researcher scientist curator archivist
     nominee winner victim witness suspect offender defendant plaintiff prisoner detective fundraiser
     backer signer approver reviewer submitter creator referrer sender recipient payee payer bidder
+    inhabitant citizen
     biker skier golfer boxer wrestler goalkeeper striker bowler batsman batter pitcher racer
     """
 )
@@ -241,7 +242,7 @@ PEOPLE = word_set(
 HEADS = word_set(
     """
     party guest pax cover headcount attendance attendee passenger participant visitor adult child
-    people person population diner
+    people person population diner inhabitant resident
     """
 )
 """Words of headers that count people in a row."""

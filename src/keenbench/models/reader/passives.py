@@ -1,0 +1,38 @@
+"""What is counted where rows are: all that was done to them, and the pieces that they hold."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.frame import Figure
+from keenbench.models.offline.words import root
+from keenbench.models.reader.groups import Groups
+from keenbench.models.reader.nature import is_of_people
+from keenbench.models.reader.parts import Part
+from keenbench.models.reader.vocabulary import SELLING
+
+_WAS = ("was", "were", "been", "are", "being", "got")
+
+
+class Passives(Groups):
+    def done_to(self, part: Part) -> str:
+        """`how many books were lent`: a book as often as it was, which are the loans."""
+        own = part.sense.table
+        for deed in self.parts[part.at + 1 : part.at + 5]:
+            if deed.kind != "rows" or deed.used or self.norm(deed.at - 1) not in _WAS:
+                continue
+            tables = [r.to_table for r in self.s.schema.relations
+                      if r.from_table == deed.sense.table]  # fmt: skip
+            if own in tables and not is_of_people(self.s.schema, own):
+                self.use(deed)
+                return self.pick("deed", [(deed.sense.table, 0.0), (own, 0.1)])
+        return own
+
+    def rows_or_pieces(self, table: str, cue: Part) -> Figure:
+        """`how many croissants did we sell`: so many sales, or all that was sold in them."""
+        count = Figure(func="count", table=table)
+        pieces = self.pieces_of(table)
+        if pieces is None:
+            return count
+        added = Figure(func="sum", table=table, column=pieces)
+        sold = any(p.at > cue.at and root(p.norm) in SELLING for p in self.parts)
+        ways = [(added, 0.03), (count, 0.12)] if sold else [(count, 0.0), (added, 0.12)]
+        return self.pick("pieces", ways, f"The number of rows of {table}, or the sum of {pieces}?")

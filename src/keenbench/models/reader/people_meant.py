@@ -1,0 +1,71 @@
+"""The rows, or the people of a row, that a general noun may mean: people, visits, items."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.columns import column_of
+from keenbench.models.offline.items import Item
+from keenbench.models.offline.sentence import Sentence
+from keenbench.models.offline.words import name_words, stem
+from keenbench.models.reader.nature import is_of_people, measures, people_columns, somebody
+from keenbench.models.reader.sense import Sense
+from keenbench.models.reader.vocabulary import (
+    ANY_CUSTOMER,
+    ANYBODY,
+    EVENTS,
+    HEADS,
+    NOBODY,
+    ON_THE_OTHER_SIDE,
+    PEOPLE,
+    THINGS,
+)
+
+
+def of_kind(item: Item, s: Sentence) -> list[Sense]:
+    """Return the rows, or the people of a row, that a general noun may mean."""
+    noun = stem(item.norm)
+    if len(item.tokens) > 1 or noun not in PEOPLE | EVENTS | THINGS:
+        return []
+    if any(link.how == "exact" for link in item.columns) or any(
+        link.how == "exact" for link in item.tables
+    ):
+        return []
+    if any(link.how in ("exact", "verb") for link in item.values):
+        return []  # women are those of a sex
+    found: list[Sense] = []
+    several = item.tokens[-1].stem != item.tokens[-1].norm or noun == "people"
+    heads = _heads(s) if noun in PEOPLE and several else []  # a driver is no number of passengers
+    for table in s.schema.tables:
+        if noun in PEOPLE:
+            if noun not in ANYBODY | ANY_CUSTOMER:
+                continue  # a manager is not just anybody that a column names
+            more = 0.0 if noun in ANYBODY else 0.25
+            if is_of_people(s.schema, table.name):
+                found.append(Sense("rows", 0.12 + more, table=table.name, how="kind"))
+                continue
+            named = people_columns(s.schema, table.name) or somebody(s.schema, table.name)
+            people = [
+                ref for ref in named
+                if not {*map(stem, name_words(ref.column))} & ON_THE_OTHER_SIDE.get(noun, NOBODY)
+            ]  # fmt: skip
+            if len(people) == 1:
+                ref = people[0]
+                if any(is_of_people(s.schema, other.name) for other in s.schema.tables):
+                    more += 0.2  # of patients and their doctor, people are the patients
+                found.append(Sense("col", 0.16 + more, ref=ref, table=table.name, how="kind"))
+            elif noun in ANYBODY:
+                counted = any(sense.table == table.name for sense in heads)
+                cost = 0.45 if counted else 0.2  # a town is no person, and says how many it has
+                found.append(Sense("rows", cost, table=table.name, how="kind"))
+        elif len(s.schema.tables) == 1:
+            found.append(Sense("rows", 0.3, table=table.name, how="kind"))
+    return [*found, *heads]
+
+
+def _heads(s: Sentence) -> list[Sense]:
+    """Return what counts people in each row: the size of a party, the guests of a booking."""
+    found = [
+        n.ref for table in s.schema.tables for n in measures(s.schema, table.name)
+        if n.words & HEADS and not n.money and not n.score
+        and column_of(s.schema, n.ref).type == "integer"
+    ]  # fmt: skip
+    return [Sense("col", 0.22, ref=r, table=r.table, how="kind") for r in found[:2]]
