@@ -55,7 +55,8 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
     if item.norm in PLAIN_STATES:
         return min(max(plain, 0.4), _state_left_out(item, found, s))
     at = s.items.index(item)
-    if at and s.items[at - 1].tag == "which" and not found and plain > 0.05:
+    asked = at > 0 and s.items[at - 1].tag == "which" and s.items[at - 1].norm != "who"
+    if asked and not found and plain > 0.05:
         return max(plain, 0.6)  # which building: what is asked for must be there
     token = item.tokens[0]
     proper = token.text[:1].isupper() and item.start > 0 and plain > 0.5
