@@ -38,7 +38,7 @@ _WHOLE_WORDS = word_set(
     soil sold song sort spot star stay stem step stop suit tank task taxi team tent term test text
     tide tile till time tool tour town trap tree trim trip tube turn type unit user vote wage wait
     walk wall ward wash wave week well west wide wife wild wind wine wing wire wood word work yard
-    year zone cons cars mans pers port
+    year zone cons cars mans per pers port
     """
 )
 """Words that a header may hold as they are: none of them is another one cut short."""

@@ -158,7 +158,10 @@ def _is_period(s: Sentence, at: int) -> bool:
     if previous is not None and previous.columns and not previous.used:
         years = [c for c in previous.columns if is_year(s.column(c.ref)) or s.is_time(c.ref)]
         if not years and previous.columns[0].how == "exact":
-            return False
+            # By country 2024, of cells that are words; but room 2001.
+            words = s.column(previous.columns[0].ref).type == "string"
+            by = at > 1 and s.items[at - 2].tag == "group"
+            return words and by and not item.values
         if years:
             return True
     if previous is not None and previous.norm in ("over", "between", "up to"):

@@ -45,6 +45,8 @@ def _word_score(asked: str, header: str) -> tuple[float, How] | None:
         return 0.93, "verb"
     if regular_family(asked, header):
         return 0.92, "verb"
+    if len(asked) >= 4 and header in (f"{asked}ity", f"{asked}ure", f"{asked}ness"):
+        return 0.92, "verb"  # how humid, of a humidity
     if is_short_for(header, asked):
         return 0.9, "synonym"  # hyg_score, of hygiene
     if len(header) >= 4 and asked.startswith(header) and len(asked) - len(header) <= 7:

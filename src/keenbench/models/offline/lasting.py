@@ -8,11 +8,13 @@ the words, of which a figure, an order or a bound may be asked.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.columns import ColumnRef, is_number, unit_of
 from keenbench.models.offline.date_columns import begin_of
 from keenbench.models.offline.date_words import said_at, told_by
+from keenbench.models.offline.families import same_family
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lasting_words import (
     LASTING,
@@ -34,9 +36,11 @@ from keenbench.models.offline.spans import (
     span_of,
     start_of,
     times_of,
+    unit_asked,
 )
 from keenbench.models.offline.words import name_words, stem, word_set
 
+_SPANS = {"min": "minutes", "h": "hours", "d": "days"}
 _UNITS = word_set("day hour minute time week month")
 _TAKING = word_set(
     """
@@ -196,6 +200,17 @@ def _span_to(s: Sentence, end: ColumnRef) -> ColumnRef | None:
     return span_between(s, start, end) if start is not None else None
 
 
+def _written(s: Sentence, table: str, words: Sequence[str]) -> ColumnRef | None:
+    """Return the column that holds how long just that took: resolution_hours, of to resolve."""
+    asked = unit_asked(s)
+    found = [
+        ColumnRef(table, c.name) for c in s.table(table).columns
+        if is_number(c) and (unit := _SPANS.get(unit_of(c) or "")) and asked in (None, unit)
+        and any(same_family(w, n) for w in words for n in name_words(c.name) if len(w) > 3)
+    ]  # fmt: skip
+    return found[0] if len(found) == 1 else None
+
+
 def _time_to(s: Sentence, cues: list[int]) -> bool:
     """`takes the longest to pay`, `average time to hire`: from the beginning to that day."""
     for at, item in enumerate(s.items):
@@ -210,6 +225,8 @@ def _time_to(s: Sentence, cues: list[int]) -> bool:
         for table in tables_of(s):
             told = _next_told(s, at + 1, dates_of(s, table), reach=2)
             ref = _span_to(s, told[0]) if told is not None else None
+            if told is not None:
+                ref = _written(s, table, said_at(s, told[1])) or ref
             if told is not None and ref is not None:
                 _place(s, at, told[1], ref, cues)
                 return True

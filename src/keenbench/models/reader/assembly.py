@@ -16,6 +16,7 @@ _CUES_LEFT = {"and": 0.0, "or": 0.1, "list": 0.0, "which": 0.0, "only": 0.0, "fi
               "rows": 0.0, "light": 0.0, "yesno": 0.0, "match": 0.6, "distinct": 0.3, "group": 0.4,
               "not": 1.5, "null": 1.5, "calc": 1.0}  # fmt: skip
 _ANYBODY = ("people", "person", "persons", "individuals", "folks", "names", "name")
+_HEADCOUNT = ("headcount", "head count", "heads")
 _OPENERS = ("which", "list")
 _MOST_SIZES = 60
 """More different numbers than these are no groups."""
@@ -141,9 +142,7 @@ class Assembly(WorkedOut):
         if entity is None and any(p.value == "who" for p in self.parts):
             entity = self._who()
         entity = self._sizes_asked(measured) or entity
-        grouped = any(
-            t.ref is None or (t.ref and self._of_group(t, entity)) for t in self.thresholds
-        )
+        grouped = any(t.ref is None or self._of_group(t, entity) for t in self.thresholds)
         when = any(p.tag == "which" and p.value == "when" for p in self.parts)
         if grouped:
             self._having(entity)
@@ -162,10 +161,14 @@ class Assembly(WorkedOut):
                 self.guess(0.08, f"I added up {ref}.")
                 self.figures.append(Figure(func="sum", table=ref.table, column=ref))
                 return
+        if first is not None and first.norm in ("is", "are") and measured and not self.tests:
+            raise Ask(f"Compared with what should {measured[0].item.text} be?")
         lists = bool(self.without) or any(
             p.norm in ("who", "which", "list") for p in self.parts[1:]
         )
         if first is not None and first.norm in _YES_NO and not measured and not lists:
+            if entity is None and not self.tests and not self.without:
+                raise Ask(self._nothing_named(), *self.unknown())  # is it any good
             self.use(entity)
             self.exists = True
             table = (
@@ -202,10 +205,14 @@ class Assembly(WorkedOut):
                 return
         told = any(p.tag in _OPENERS for p in self.parts) or bool(self.shown or self.without)
         named = [p for p in self.parts if p.kind == "col" and not p.used and p is not entity]
-        if self.asks and not told and not named and entity is not None and entity.kind == "rows":
+        counted = entity is not None and entity.norm in _HEADCOUNT
+        asks = (self.asks and not told and not named) or counted
+        if asks and entity is not None and entity.kind == "rows":
             self.use(entity)  # "arrivals in May 2026?"
             self.guess(0.1)
             self.figures.append(Figure(func="count", table=entity.sense.table))
+            return
+        if self.latest_alone():
             return
         self.list_rows(entity, when=when)
 
@@ -242,7 +249,7 @@ class Assembly(WorkedOut):
             elif entity is not None and entity.sense.ref is not None:
                 self.use(entity)
                 nature = self.nature(entity.sense.ref)
-                if not nature.unique and nature.kind == "text" and self._is_split(entity):
+                if not nature.unique and nature.kind == "text" and self.is_split(entity):
                     self.keys.extend(self.keys_for(entity))
                     self.figures.append(Figure(func="count", table=nature.ref.table))
                     return
@@ -254,11 +261,6 @@ class Assembly(WorkedOut):
                     )
                     return
             self.figures.append(Figure(func="count", table=table))
-
-    def _is_split(self, part: Part) -> bool:
-        """`gender split by department`, `age mix per team`: how many of each there are."""
-        following = self.norm(part.at + 1).split()[:1]
-        return bool({*following} & {"split", "mix", "breakdown", "distribution", "makeup"})
 
     def _money_alone(self) -> None:
         """`monthly takings`, `revenue by product`: the sum of what no header calls so."""
@@ -338,6 +340,8 @@ class Assembly(WorkedOut):
         keys = [key.column for key in self.keys if key.unit is None]
         if any(f.column in keys and f.func in ("sum", "avg", "median") for f in self.figures):
             raise Ask("A figure of what rows are grouped by says nothing. Which figure is meant?")
+        if self.having and not self.keys:
+            raise Ask("Of which groups should that be true?")
         if not (self.figures or self.shown or self.keys or self.tests or self.without):
             raise Ask("What would you like to know?")
         self.refuse_key_left()

@@ -8,7 +8,7 @@ from keenbench.models.offline.spans import span_of
 from keenbench.models.offline.synonyms import alike
 from keenbench.models.offline.units import units_called
 from keenbench.models.offline.words import name_words, stem, word_set
-from keenbench.models.reader.bands import Bands
+from keenbench.models.reader.counts_kept import ANYONE, CountsKept
 from keenbench.models.reader.nature import is_of_people, measures
 from keenbench.models.reader.parts import GLUE, Part, Threshold
 from keenbench.models.reader.vocabulary import PEOPLE
@@ -24,12 +24,6 @@ _ALONE = word_set(
     """
 )
 _COUNTED = word_set("count times number no num cnt total tally frequency often")
-_ANYONE = word_set(
-    """
-    anyone anybody everyone everybody someone somebody those who kid child boy girl adult teenager
-    teen youngster baby infant toddler pensioner senior lad lady man woman male female
-    """
-)
 _OLDEST = 120
 _AFTERWARDS = ("in total", "altogether", "combined", "overall", "total", "all together")
 
@@ -38,12 +32,11 @@ _SECONDS = {
     "hours": 3600, "day": 86400, "d": 86400, "days": 86400, "week": 604800, "wk": 604800,
 }  # fmt: skip
 
-_SIZES = word_set("size people person guest member head capacity headcount participant")
 _BESIDES_ITSELF = word_set("wait delay late lateness break overtime notice queue response lag")
 _TAKING = word_set("take takes took taken taking last lasts lasted lasting longer stay stayed")
 
 
-class Bounds(Bands):
+class Bounds(CountsKept):
     # -- numbers
 
     def read_bounds(self) -> None:
@@ -185,6 +178,9 @@ class Bounds(Bands):
                 return Threshold(part.at, "=", 0, ref=often)
             empty.counted = "*"
             return empty
+        kept = self.number_of_state(last) or self.heads_of(part, last)
+        if kept is not None:
+            return Threshold(part.at, "=", 0, ref=kept)
         right = self.after(last, over=("skip",))
         if right is not None and right.at - last <= 3 and not right.used:
             counted = self._counted_noun(right)
@@ -220,11 +216,6 @@ class Bounds(Bands):
             ref = self.measure_of(tables, lambda n: n.unit == "pct", f"{part.item.text} of what")
             if ref is not None:
                 return Threshold(part.at, "=", 0, ref=ref)
-        if self.norm(part.at - 1) == "of":
-            sizes = [n.ref for table in tables for n in measures(self.s.schema, table)
-                     if n.words & _SIZES and not n.money]  # fmt: skip
-            if len(sizes) == 1:
-                return Threshold(part.at, "=", 0, ref=sizes[0])  # parties of 4 or more
         if self._counts_groups(last):
             empty.counted = "*"
             return empty
@@ -255,7 +246,7 @@ class Bounds(Bands):
         """`kids under 10`, `anyone over 65`: how old people are, where nothing else is said."""
         nouns = [p for p in self.parts[max(0, first - 4) : first] if p.kind not in ("num", "cue")]
         people = any(
-            stem(token.norm) in PEOPLE | _ANYONE or (p.kind == "rows" and self._of_people(p))
+            stem(token.norm) in PEOPLE | ANYONE or (p.kind == "rows" and self._of_people(p))
             for p in nouns
             for token in p.item.tokens
         )

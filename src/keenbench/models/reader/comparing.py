@@ -8,6 +8,7 @@ from keenbench.models.offline.calendar_spans import PeriodUnit, start_of, step
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Change, Figure, Key, Order, Test, is_so
 from keenbench.models.offline.sentence import listed
+from keenbench.models.reader.nature import measures
 from keenbench.models.reader.parts import Direction, Part
 from keenbench.models.reader.ranking import Ranking
 
@@ -104,6 +105,8 @@ class Comparing(Ranking):
                 ]
             ats = [at for _, at in found]
             either = any(p.tag == "or" for p in self.parts[min(ats) : max(ats)])
+            if compared:
+                self._figure_compared(ref.table)
             if compared or (len(found) > 1 and not either):
                 if all(k.column != ref for k in self.keys):
                     self.keys.append(Key(column=ref))
@@ -112,6 +115,16 @@ class Comparing(Ranking):
 
         if self.open("compare") and not self.keys and not self.asks_difference():
             self._contrast_one_flag()
+
+    def _figure_compared(self, table: str) -> None:
+        """`compare Italy and Spain in 2010`, of rows that hold one figure each: that figure."""
+        own = measures(self.s.schema, table)
+        said = self.open("agg", "how_much", "super", "share", "versus") or self.figures
+        named = any(p.kind in ("col", "rows") for p in self.parts)
+        if len(own) == 1 and not said and not named and self.money_said() is None:
+            ref = own[0].ref
+            self.guess(0.05)
+            self.figures.append(Figure(func=self.func_for(ref), table=table, column=ref))
 
     def _contrast_one_flag(self) -> None:
         """`do explicit episodes get better ratings than clean ones`: the other is what is not."""

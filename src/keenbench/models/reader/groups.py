@@ -9,13 +9,14 @@ from keenbench.models.offline.frame import Ask, Key, Test
 from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.sentence import listed
-from keenbench.models.offline.words import name_words
+from keenbench.models.offline.words import name_words, stem
 from keenbench.models.reader.conditions import Conditions
 from keenbench.models.reader.nature import measures
 from keenbench.models.reader.parts import Part
 
 _RANKS = ("top", "bottom", "first", "last", "best", "worst", "highest", "lowest", "biggest",
           "largest", "smallest")  # fmt: skip
+_DAYPARTS = frozenset(("time", "daypart", "session", "meal", "shift", "slot"))
 _EACH = ("each", "every", "for each", "for every", "per each", "in each", "of each", "by each",
          "from each", "at each", "on each", "to each", "with each", "in every")  # fmt: skip
 
@@ -61,6 +62,9 @@ class Groups(Conditions):
             ) or (after is not None and after.tag == "super" and after.at - part.at <= 2):
                 self.limit = number
                 self.use(part)
+                earlier = [p for p in self.open("super") if before is not None and p.at < before.at]
+                if earlier and before is not None and before.norm in ("top", "first"):
+                    self.use(before)  # who spent the most? the top 10
             elif (
                 after is not None
                 and after.at - part.at <= 2
@@ -265,12 +269,15 @@ class Groups(Conditions):
         return True
 
     def _means_all(self, part: Part, target: Part) -> bool:
-        """`across all years`: whenever it was, and no figure for each of them."""
+        """`across all years`, `across all orders`: of all together, and no figure for each."""
         ref = target.sense.ref
         timed = target.kind == "unit" or (
             target.kind == "col" and ref is not None and self.nature(ref).kind in ("date", "year")
         )
-        if not timed or part.norm not in ("across all", "for all the", "over all"):
+        if part.norm not in ("across all", "for all the", "over all"):
+            return False
+        figured = bool(self.open("agg", "how_much")) or self.money_said() is not None
+        if not timed and not (figured and target.kind == "rows" and self._of_own_rows(target)):
             return False
         self.use(part, target)
         return True
@@ -375,11 +382,16 @@ class Groups(Conditions):
         moments = [ref for ref, kind in columns if kind == "timestamp"]
         if len(times) == 1 and not moments:
             return Key(column=times[0], unit="hour_of_day")
+        told = [ref for ref, kind in columns if kind == "string"
+                and {stem(word) for word in name_words(ref.column)} & _DAYPARTS
+                and (self.column(ref).distinct or 99) <= 24]  # fmt: skip
+        if not moments and unit == "hour_of_day" and len(told) == 1:
+            return Key(column=told[0])  # lunch or dinner, as a column called time says
         if not moments:
             raise Ask("I see no times of day that hours could be of.")
         if len(moments) > 1:
-            told = self.date_of(self.tables(), unit)
-            moments = [told] if told in moments else moments
+            dated = self.date_of(self.tables(), unit)
+            moments = [dated] if dated in moments else moments
         return Key(column=moments[0], unit=unit)
 
 

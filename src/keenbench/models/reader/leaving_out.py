@@ -12,9 +12,10 @@ from keenbench.models.offline.words import name_words, root, stem
 from keenbench.models.reader.concepts import PLAIN_STATES, SAID
 from keenbench.models.reader.nature import nature_of
 from keenbench.models.reader.sense import Sense
-from keenbench.models.reader.vocabulary import ORDERS, cost_of_leaving_out
+from keenbench.models.reader.vocabulary import ORDERS, PEOPLE, cost_of_leaving_out
 
 _NAMED_BUT_LEFT_OUT = 0.75
+_AS_A_VERB = 0.08
 
 
 def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
@@ -58,6 +59,13 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
     asked = at > 0 and s.items[at - 1].tag == "which" and s.items[at - 1].norm != "who"
     if asked and not found and plain > 0.05:
         return max(plain, 0.6)  # which building: what is asked for must be there
+    noun = item.tokens[-1].norm
+    if at and not found and s.items[at - 1].norm in ("on", "of", "for") and plain == _AS_A_VERB:
+        several = noun.endswith("s") and noun != item.tokens[-1].stem
+        plain = _NAMED_BUT_LEFT_OUT if several else plain  # spent on drinks
+    people = not found and item.tokens[-1].stem in PEOPLE
+    if at and people and any(link.how == "exact" for link in s.items[at - 1].values):
+        return 0.2  # female guests: those of whom a cell says so
     token = item.tokens[0]
     proper = token.text[:1].isupper() and item.start > 0 and plain > 0.5
     return 2.0 if proper else plain

@@ -8,7 +8,7 @@ from keenbench.models.offline.quantities import BAD
 from keenbench.models.offline.words import name_words, root, stem
 from keenbench.models.reader.columns_wanted import ColumnsWanted
 from keenbench.models.reader.nature import people_columns
-from keenbench.models.reader.parts import Direction, Part
+from keenbench.models.reader.parts import GLUE, Direction, Part
 from keenbench.models.reader.vocabulary import PLACES
 from keenbench.query.plan import AggregateName
 
@@ -209,6 +209,23 @@ class Listing(ColumnsWanted):
                 for ref in test.columns():
                     if ref.table == table and ref not in self.shown and ref.worked is None:
                         self.shown.append(ref)
+
+    def is_split(self, part: Part) -> bool:
+        """`gender split by department`, `age mix per team`: how many of each there are."""
+        following = self.norm(part.at + 1).split()[:1]
+        return bool({*following} & {"split", "mix", "breakdown", "distribution", "makeup"})
+
+    def latest_alone(self) -> bool:
+        """`the latest year in the table`: which one that is, where nothing else is asked."""
+        if len(self.tests) != 1 or any(p.kind not in GLUE for p in self.parts):
+            return False
+        test = self.tests[0][0]
+        told = any(r.startswith("The latest") for r in self.s.remarks)
+        if not test.period or test.column is None or not told:
+            return False
+        self.tests = []
+        self.figures.append(Figure(func="max", table=test.column.table, column=test.column))
+        return True
 
 
 __all__ = ["Listing"]

@@ -25,6 +25,7 @@ _MINOR = word_set(
 _WHOLE = word_set(
     "total gross amount revenue taking sale value final overall grand subtotal charge"
 )
+_OF_ALL = frozenset(("total", "subtotal", "gross", "amount"))
 _CURRENCIES = ("gbp", "usd", "eur", "chf", "pound", "dollar", "euro")
 _WORTH = ("value", "values", "worth", "amount", "amounts")
 _ONE = frozenset(("unit", "each", "per", "item", "piece"))
@@ -164,9 +165,12 @@ class Money(Parts):
     def _likely(self, found: list[Nature]) -> list[Nature]:
         """Leave out what is only beside the sum: the tip, the tax; unless it is said."""
         named = self._said_of(found)
+        whole = [n for n in found if n.words & _OF_ALL and not is_of_one(n.words)]
         steps = (
             named,
             [n for n in found if not n.words & _MINOR],
+            # A line total is what its pieces came to, discounts and all.
+            [n for n in found if n in whole or not is_of_one(n.words)] if whole else [],
             [n for n in found if n.ref in on_side(self.s, [m.ref for m in found])],
             [n for n in found if n.words & _WHOLE and not is_of_one(n.words)],
         )

@@ -243,6 +243,13 @@ class Parts:
             self.remarks.append(remark)
 
     def test(self, test: Test, at: int) -> None:
+        """Add a condition, once. `no agent assigned`: what is missing is not there as well."""
+        held = [(other.column, other.op) for other, _ in self.tests]
+        if test.op == "is_not_null" and (test.column, "is_null") in held:
+            return
+        if test.op == "is_null" and test.column is not None:
+            there = (test.column, "is_not_null")
+            self.tests = [pair for pair in self.tests if (pair[0].column, pair[0].op) != there]
         if all(test != other for other, _ in self.tests):
             self.tests.append((test, at))
 

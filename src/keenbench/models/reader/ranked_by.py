@@ -318,7 +318,7 @@ class RankedBy(Shares):
         if about is not None and about.sense.table:
             tables = list(dict.fromkeys([about.sense.table, *tables]))
         try:
-            for table in tables:
+            for table in dict.fromkeys([*tables, *self.around()]):
                 way = self.way_of(about)
                 found = self.sized(tuple(d for d in dims if d != "*count"), table, way)
                 if found is not None:

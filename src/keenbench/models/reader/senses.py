@@ -15,6 +15,7 @@ from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.units import same_in, units_called
 from keenbench.models.offline.words import name_words, root, stem, value_words, word_set
 from keenbench.models.reader.ends import against_its_end
+from keenbench.models.reader.figure_of_table import figure_of_table
 from keenbench.models.reader.leaving_out import left_out, rows_in_state
 from keenbench.models.reader.limits import (
     OUTSTANDING,
@@ -202,6 +203,7 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
         if any(c.how == "exact" and c.score > 0.97 for c in item.columns):
             cost += 0.02
         found.append(Sense("rows", cost, table=table.table, how=table.how))
+    found += figure_of_table(item, s)
     taken = {sense.table for sense in found if sense.kind == "rows"}
     for name in [*([item.rows_of] if item.rows_of else []), *item.rows_maybe]:
         if name not in taken:

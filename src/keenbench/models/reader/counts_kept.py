@@ -1,0 +1,54 @@
+"""Bounds of a number that a row keeps itself: so many in stock, parties of so many."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.words import stem, word_set
+from keenbench.models.reader.bands import Bands
+from keenbench.models.reader.nature import measures
+from keenbench.models.reader.parts import Part
+from keenbench.models.reader.vocabulary import PEOPLE
+
+ANYONE = word_set(
+    """
+    anyone anybody everyone everybody someone somebody those who kid child boy girl adult teenager
+    teen youngster baby infant toddler pensioner senior lad lady man woman male female
+    """
+)
+_SIZES = word_set("size people person guest member head capacity headcount participant")
+
+
+class CountsKept(Bands):
+    def number_of_state(self, last: int) -> ColumnRef | None:
+        """`fewer than 10 items in stock`: of the number that tells the state."""
+        for part in self.parts[last + 1 : last + 4]:
+            state = part.sense.state
+            if part.kind == "state" and state is not None and not part.used:
+                refs = state.so.columns()
+                if len(set(refs)) != 1 or self.nature(refs[0]).kind != "number":
+                    return None
+                self.use(*self.parts[last + 1 : part.at + 1])
+                return refs[0]
+            if part.kind not in ("skip", "rows") and not self.is_measure(part):
+                return None
+        return None
+
+    def heads_of(self, part: Part, last: int) -> ColumnRef | None:
+        """`parties of 4 or more`, `groups of at least 6 people`: how many are in each."""
+        start = part.at - 1
+        if start > 0 and self.parts[start].tag == "cmp":
+            start -= 1
+        if self.norm(start) != "of":
+            return None
+        sizes = [n.ref for table in self._near() for n in measures(self.s.schema, table)
+                 if n.words & _SIZES and not n.money]  # fmt: skip
+        noun = self.after(last, over=("skip",))
+        people = noun is not None and stem(noun.norm) in PEOPLE | ANYONE
+        if len(sizes) != 1 or not (noun is None or people or not self.is_entity(noun)):
+            return None
+        if people:
+            self.use(noun)
+        return sizes[0]
+
+
+__all__ = ["ANYONE", "CountsKept"]
