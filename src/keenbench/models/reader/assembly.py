@@ -16,6 +16,7 @@ _CUES_LEFT = {"and": 0.0, "or": 0.1, "list": 0.0, "which": 0.0, "only": 0.0, "fi
               "rows": 0.0, "light": 0.0, "yesno": 0.0, "match": 0.6, "distinct": 0.3, "group": 0.4,
               "not": 1.5, "null": 1.5, "calc": 1.0}  # fmt: skip
 _ANYBODY = ("people", "person", "persons", "individuals", "folks", "names", "name")
+_OF_MANY = ("sum", "avg", "median", "count_distinct")
 _HEADCOUNT = ("headcount", "head count", "heads")
 _OPENERS = ("which", "list")
 _MOST_SIZES = 60
@@ -171,9 +172,8 @@ class Assembly(WorkedOut):
                 raise Ask(self._nothing_named(), *self.unknown())  # is it any good
             self.use(entity)
             self.exists = True
-            table = (
-                entity.sense.table if entity is not None and entity.kind == "rows" else self.base()
-            )
+            rows = entity is not None and entity.kind == "rows"
+            table = entity.sense.table if rows and entity is not None else self.base()
             self.subject = table
             self.figures.append(Figure(func="count", table=table))
             return
@@ -338,7 +338,7 @@ class Assembly(WorkedOut):
     def _result(self) -> Understanding:
         s = self.s
         keys = [key.column for key in self.keys if key.unit is None]
-        if any(f.column in keys and f.func in ("sum", "avg", "median") for f in self.figures):
+        if any(f.column in keys and f.func in _OF_MANY for f in self.figures):
             raise Ask("A figure of what rows are grouped by says nothing. Which figure is meant?")
         if self.having and not self.keys:
             raise Ask("Of which groups should that be true?")

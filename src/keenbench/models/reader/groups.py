@@ -45,6 +45,7 @@ class Groups(Conditions):
 
     def read_limits(self) -> None:
         self.read_moments()
+        supers = self.open("super")
         for part in self.parts:
             if part.kind != "num" or part.used or part.item.tokens[0].currency:
                 continue
@@ -62,8 +63,7 @@ class Groups(Conditions):
             ) or (after is not None and after.tag == "super" and after.at - part.at <= 2):
                 self.limit = number
                 self.use(part)
-                earlier = [p for p in self.open("super") if before is not None and p.at < before.at]
-                if earlier and before is not None and before.norm in ("top", "first"):
+                if before is not None and before.norm == "top" and before not in supers[:1]:
                     self.use(before)  # who spent the most? the top 10
             elif (
                 after is not None
@@ -271,9 +271,8 @@ class Groups(Conditions):
     def _means_all(self, part: Part, target: Part) -> bool:
         """`across all years`, `across all orders`: of all together, and no figure for each."""
         ref = target.sense.ref
-        timed = target.kind == "unit" or (
-            target.kind == "col" and ref is not None and self.nature(ref).kind in ("date", "year")
-        )
+        kind = self.nature(ref).kind if ref is not None and target.kind == "col" else target.kind
+        timed = kind in ("unit", "date", "year")
         if part.norm not in ("across all", "for all the", "over all"):
             return False
         figured = bool(self.open("agg", "how_much")) or self.money_said() is not None
@@ -382,9 +381,8 @@ class Groups(Conditions):
         moments = [ref for ref, kind in columns if kind == "timestamp"]
         if len(times) == 1 and not moments:
             return Key(column=times[0], unit="hour_of_day")
-        told = [ref for ref, kind in columns if kind == "string"
-                and {stem(word) for word in name_words(ref.column)} & _DAYPARTS
-                and (self.column(ref).distinct or 99) <= 24]  # fmt: skip
+        told = [r for r, k in columns if k == "string" and (self.column(r).distinct or 99) < 24
+                and {stem(word) for word in name_words(r.column)} & _DAYPARTS]  # fmt: skip
         if not moments and unit == "hour_of_day" and len(told) == 1:
             return Key(column=told[0])  # lunch or dinner, as a column called time says
         if not moments:
