@@ -12,7 +12,7 @@ from keenbench.models.offline.words import name_words, root, stem
 from keenbench.models.reader.concepts import PLAIN_STATES, SAID
 from keenbench.models.reader.nature import nature_of
 from keenbench.models.reader.sense import Sense
-from keenbench.models.reader.vocabulary import MONEY, ORDERS, PEOPLE, cost_of_leaving_out
+from keenbench.models.reader.vocabulary import ORDERS, PEOPLE, cost_of_leaving_out
 
 _NAMED_BUT_LEFT_OUT = 0.75
 _AS_A_VERB = 0.08
@@ -90,9 +90,6 @@ def _state_left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
     """Return what it costs to leave a state out: little where all rows of a table are in it."""
     if rows_in_state(item, s):
         return 0.05  # of a table of returns, all of them were sent back
-    following = [other.tag for other in s.items[s.items.index(item) + 1 :][:2]]
-    if "super" in following and root(item.norm) in MONEY:
-        return 0.3  # who paid the most: what they did, and no state
     verb = item.tokens[-1].norm in ("back", "up", "off", "with", "through")
     return 0.3 if verb and not found else 0.7
 
