@@ -30,6 +30,8 @@ from keenbench.query.plan import LOOKUP, QueryPlan, read_plan
 _TOTALS = ("total", "totals", "grand total", "overall", "overall total", "all", "sum")
 _ROWS = 50
 _TYPO_ROWS = 50
+_MOST_TESTS = 200
+"""How many tests one look-up may hold."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +100,13 @@ class Known:
     ) -> None:
         if not columns:
             return
+        each = len(pieces[0]) + bool(pieces[1])
+        if len(columns) > 1 and len(columns) * each > _MOST_TESTS:
+            # In a wide table no column goes unsearched because others come before it.
+            half = len(columns) // 2
+            self._find(table, columns[:half], pieces, most)
+            self._find(table, columns[half:], pieces, most)
+            return
         answer = self._ask(self._search(table, columns, pieces, most))
         if answer is None:
             return
@@ -136,7 +145,7 @@ class Known:
             "dataset_id": self.schema.dataset_id,
             "table": table.name,
             "select": [{"column": c.name} for c in columns],
-            "filters": {"any_of": tests[:200]} if len(tests) > 1 else tests[0],
+            "filters": {"any_of": tests[:_MOST_TESTS]} if len(tests) > 1 else tests[0],
             "distinct": True,
             "limit": most,
             "notes": f"{LOOKUP} {', '.join((*within, *whole))}",

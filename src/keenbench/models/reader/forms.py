@@ -6,13 +6,13 @@ from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Change, Figure, Key, Order, Test
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.words import stem
-from keenbench.models.reader.group_bounds import GroupBounds
 from keenbench.models.reader.nature import measures
+from keenbench.models.reader.numbered import Numbered
 from keenbench.models.reader.parts import Part
 from keenbench.query.plan import AggregateName
 
 
-class Forms(GroupBounds):
+class Forms(Numbered):
     def next_open(self, at: int) -> Part | None:
         for part in self.parts[at + 1 :]:
             if not part.used and part.kind not in ("skip", "used"):
@@ -31,30 +31,6 @@ class Forms(GroupBounds):
                 self._count(part)
             else:
                 self._aggregate(part)
-
-    def _drop_percents(self) -> None:
-        """`discount %`, `occupancy rate`: a sign that says again what a header holds."""
-        for part in self.open("share"):
-            before = self.parts[part.at - 1] if part.at else None
-            if before is None or before.kind != "col" or before.sense.ref is None:
-                continue
-            nature = self.nature(before.sense.ref)
-            said = nature.unit == "pct" or "%" in nature.ref.column
-            if said or nature.words & {"percent", "pct", "rate"}:
-                self.use(part)
-        self._drop_numbers()
-
-    def _drop_numbers(self) -> None:
-        """`the phone number of`, `their account numbers`: which one it is, and not how many."""
-        for part in self.open("agg"):
-            before = self.parts[part.at - 1] if part.at else None
-            if part.value != "count" or part.norm.split()[0] not in ("number", "numbers"):
-                continue
-            if before is None or before.kind != "col" or before.sense.ref is None:
-                continue
-            nature = self.nature(before.sense.ref)
-            if nature.kind in ("text", "key") and not before.plural and not before.after_mark:
-                self.use(part)
 
     def _count(self, cue: Part) -> None:
         before = len(self.figures)

@@ -26,6 +26,7 @@ _WHOLE = word_set(
     "total gross amount revenue taking sale value final overall grand subtotal charge"
 )
 _OF_ALL = frozenset(("total", "subtotal", "gross", "amount"))
+_BORN = word_set("birth birthdate born dob birthday")
 _CURRENCIES = ("gbp", "usd", "eur", "chf", "pound", "dollar", "euro")
 _WORTH = ("value", "values", "worth", "amount", "amounts")
 _ONE = frozenset(("unit", "each", "per", "item", "piece"))
@@ -85,6 +86,8 @@ class Money(Parts):
             refs = self.s.several_by_dims(dims, table, way)
             found = [n for n in map(self.nature, refs) if n.kind in ("number", "date")]
             found = [n for n in found if not n.words & _MINOR] or found
+            if not {"age", "birth"} & {*dims}:  # the newest of the staff is not the youngest
+                found = [n for n in found if not n.words & _BORN] or found
             if not found:
                 raise
             if len(found) == 1:

@@ -246,3 +246,13 @@ def people_columns(schema: DatasetSchema, table: str) -> tuple[ColumnRef, ...]:
     return tuple(
         r for r in refs if nature_of(schema, r).person and nature_of(schema, r).kind != "key"
     )
+
+
+_HOW_MANY = frozenset(("total", "number", "of", "count", "no", "overall", "the", "all"))
+
+
+def counts_such(ref: ColumnRef, said: list[str]) -> bool:
+    """Return whether a header only says how many there are: Total number of toilets."""
+    words = [stem(word) for word in name_words(ref.column)]
+    rest = [word for word in words if word not in _HOW_MANY]
+    return bool({*words} & {"number", "count", "no"}) and rest == said

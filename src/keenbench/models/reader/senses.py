@@ -25,6 +25,7 @@ from keenbench.models.reader.limits import (
     spending_pair,
 )
 from keenbench.models.reader.nature import (
+    counts_such,
     is_of_people,
     measures,
     nature_of,
@@ -126,6 +127,14 @@ def _names(item: Item, s: Sentence) -> list[Sense]:
     rows = {sense.table for sense in found if sense.kind == "rows"}
     called = {table.table for table in item.tables if table.score >= 0.8}
     found = [_beside_its_rows(sense, called) for sense in found]
+    held = [key_of(s.schema, t) for t in s.schema.tables if t.name in called]
+    keys = {key.column for key in held if key is not None}
+    found = [
+        replace(each, cost=each.cost + 0.15)  # employees are their rows, not what points at them
+        if each.ref is not None and each.ref.column in keys and each.table not in called
+        else each
+        for each in found
+    ]
     best: dict[tuple[object, ...], Sense] = {}
     for sense in sorted(found, key=lambda each: each.cost):
         ref = sense.ref
@@ -186,7 +195,7 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
         cost += _no_money(item, link.ref, s) + _for_each(item, link.ref)
         apart = not _said_beside(item, link.ref, s)
         how = link.how
-        if how == "part" and _counts_such(item, link.ref):
+        if how == "part" and counts_such(link.ref, [t.stem for t in item.tokens]):
             how, cost = "exact", min(cost, 0.02)
         if link.how == "part" and apart and all(t.norm in ANY_PIECE for t in item.tokens):
             cost += 0.25  # a copy of a book is no signed copy
@@ -230,16 +239,6 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
         found.append(Sense("val", cost, ref=value.ref, table=value.ref.table, values=value.values,
                            how=value.how))  # fmt: skip
     return found
-
-
-def _counts_such(item: Item, ref: ColumnRef) -> bool:
-    """Whether a header only says how many there are: Total number of toilets, staff count."""
-    words = [stem(word) for word in name_words(ref.column)]
-    rest = [word for word in words if word not in _HOW_MANY]
-    return bool({*words} & {"number", "count", "no"}) and rest == [t.stem for t in item.tokens]
-
-
-_HOW_MANY = frozenset(("total", "number", "of", "count", "no", "overall", "the", "all"))
 
 
 def _in_capitals(item: Item, ref: ColumnRef) -> float:
