@@ -256,3 +256,9 @@ def counts_such(ref: ColumnRef, said: list[str]) -> bool:
     words = [stem(word) for word in name_words(ref.column)]
     rest = [word for word in words if word not in _HOW_MANY]
     return bool({*words} & {"number", "count", "no"}) and rest == said
+
+
+def is_for_each(said: str, ref: ColumnRef) -> float:
+    """Return what it costs to take kg for a price per kg."""
+    words = list(map(stem, name_words(ref.column)))
+    return 0.2 if "per" in words[:-1] and words[words.index("per") + 1 :] == [said] else 0.0

@@ -26,6 +26,7 @@ from keenbench.models.reader.limits import (
 )
 from keenbench.models.reader.nature import (
     counts_such,
+    is_for_each,
     is_of_people,
     measures,
     nature_of,
@@ -129,12 +130,9 @@ def _names(item: Item, s: Sentence) -> list[Sense]:
     found = [_beside_its_rows(sense, called) for sense in found]
     held = [key_of(s.schema, t) for t in s.schema.tables if t.name in called]
     keys = {key.column for key in held if key is not None}
-    found = [
-        replace(each, cost=each.cost + 0.15)  # employees are their rows, not what points at them
-        if each.ref is not None and each.ref.column in keys and each.table not in called
-        else each
-        for each in found
-    ]
+    # Employees are their rows, and not what points at them.
+    far = {x.ref for x in found if x.ref and x.ref.column in keys and x.table not in called}
+    found = [replace(x, cost=x.cost + 0.15) if x.ref in far else x for x in found]
     best: dict[tuple[object, ...], Sense] = {}
     for sense in sorted(found, key=lambda each: each.cost):
         ref = sense.ref
@@ -192,7 +190,7 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
             continue
         cost = _BY_COLUMN[link.how] + (top - link.score) + (looser if link.how == "verb" else 0.0)
         cost += _said_beside(item, link.ref, s) + _no_date(item, link.ref, s)
-        cost += _no_money(item, link.ref, s) + _for_each(item, link.ref)
+        cost += _no_money(item, link.ref, s) + is_for_each(stem(item.norm), link.ref)
         apart = not _said_beside(item, link.ref, s)
         how = link.how
         if how == "part" and counts_such(link.ref, [t.stem for t in item.tokens]):
@@ -297,14 +295,6 @@ def _no_date(item: Item, ref: ColumnRef, s: Sentence) -> float:
         return 0.0
     plural = item.tokens[-1].stem != item.tokens[-1].norm
     return 0.3 if plural and "date" not in said else 0.03
-
-
-def _for_each(item: Item, ref: ColumnRef) -> float:
-    """Return what it costs to take kg for a price per kg."""
-    words = list(map(stem, name_words(ref.column)))
-    return (
-        0.2 if "per" in words[:-1] and words[words.index("per") + 1 :] == [stem(item.norm)] else 0.0
-    )
 
 
 def _no_money(item: Item, ref: ColumnRef, s: Sentence) -> float:
