@@ -15,7 +15,7 @@ COUNT = Figure(func="count", table="orders")
 def _reading(*tests: Test, figure: Figure = COUNT, **more: object) -> Understanding:
     return Understanding(
         dataset_id="test", subject="orders", figures=(figure,), tests=tests,
-        **more,  # type: ignore[arg-type]
+        **more,
     )  # fmt: skip
 
 
