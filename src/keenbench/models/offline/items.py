@@ -390,7 +390,8 @@ def words_to_look_up(tokens: Sequence[Token], schema: DatasetSchema) -> list[str
             continue
         if len(root(token.norm)) >= 2 or token.text.isupper():
             found[token.text if not token.text.isascii() else token.norm] = None
-    for one, other in pairwise(tokens):
-        if other.norm in _CELLS_END and one.kind == "word" and one.norm not in FILLERS:
+    for at, (one, other) in enumerate(pairwise(tokens)):
+        plain = one.kind == "word" and one.norm not in FILLERS and at not in named | told
+        if other.norm in _CELLS_END and plain:
             found[f"{one.norm} {other.norm}"] = None  # who gave up
     return [word for word in found if word]
