@@ -13,12 +13,6 @@ def _pairs(text: str) -> dict[str, str]:
     return {short.strip(): meant.strip() for short, meant in pairs if short.strip()}
 
 
-_VERBS = (
-    "do", "does", "did", "is", "are", "was", "were", "has", "have", "had", "would", "should",
-    "could", "must", "need",
-)  # fmt: skip
-
-
 def _without_apostrophe() -> dict[str, str]:
     verbs = (
         "do", "does", "did", "is", "are", "was", "were", "has", "have", "had", "would", "should",
