@@ -79,7 +79,7 @@ class RunRequest:
     hash: bool = False
     """Whether to hash all rows, whatever the window (`RunResult.result_hash`)."""
     threads: int = 1
-    """More than one only where `CheckedQuery.order_free` is true."""
+    """At most; more than one only where `CheckedQuery.order_free` is true."""
     policy_tables: tuple[str, ...] | None = None
     """The tables that the policy saw: refused where DuckDB reads others."""
 

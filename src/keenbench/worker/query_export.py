@@ -110,10 +110,10 @@ def _checked(
         connection.execute(f"SET allowed_directories = [{string(str(call.out))}]")
         lock(connection)
         text = read_text(params.sql)
-        tree = order.serialize(connection, text.sql)
-        agree(judge(tree, params.tables), params.policy_tables)
+        trees = order.serialize(connection, text)
+        agree(judge(trees.query, params.tables), params.policy_tables)
         columns = rows.bind(connection, text.sql)
-        query = order.make_repeatable(connection, text, order.query_of(tree), len(columns.names))
+        query = order.make_repeatable(connection, text, trees, len(columns.names))
         warnings = [MapWarning(**warning) for warning in params.warnings]
         if query.arbitrary:
             warnings.append(

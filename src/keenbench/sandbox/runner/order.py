@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from keenbench.query.functions import AGGREGATES
-from keenbench.query.lexer import Kind, Text
+from keenbench.query.lexer import Kind, Text, Token
 from keenbench.query.names import fold
 from keenbench.sandbox.runner.lockdown import Connection
 
@@ -47,39 +47,44 @@ class Ordered:
     """Whether the order is ours, because the query has none of its own."""
 
 
-def serialize(connection: Connection, sql: str) -> str:
-    """Return DuckDB's tree of `sql` as JSON. It parses, and executes nothing."""
-    found = connection.execute("SELECT json_serialize_sql(?)", [sql]).fetchone()
-    assert found is not None
-    return str(found[0])
+@dataclass(frozen=True)
+class Trees:
+    """DuckDB's trees as JSON: of a query, and of texts that will most likely be made of it."""
+
+    query: str
+    likely: Mapping[str, str]
 
 
-def make_repeatable(connection: Connection, text: Text, tree: Node, columns: int) -> Ordered:
-    """Return the query with a total order. `tree` is what DuckDB reads in `text`."""
+def serialize(connection: Connection, text: Text) -> Trees:
+    """Return DuckDB's tree of `text`. It parses, and executes nothing."""
+    # Asked together, because asking takes a millisecond; where the guess is wrong it is not used.
+    guesses = _likely(text)
+    query, *likely = _serialize(connection, text.sql, *guesses)
+    return Trees(query, dict(zip(guesses, likely, strict=True)))
+
+
+def make_repeatable(connection: Connection, text: Text, trees: Trees, columns: int) -> Ordered:
+    """Return the query with a total order. The judge let `trees.query` through."""
     sql = text.sql
+    tree: Node = json.loads(trees.query)["statements"][0]["node"]
+    edits = _Edits(connection, text, tree, trees.likely)
     row_by_row = _is_row_by_row(tree, {})
     modifiers = _modifiers(tree)
     if _ORDER in modifiers:
-        ordered = sql if _sorts_all(tree) else _with_keys(connection, text, tree, columns)
+        ordered = sql if _sorts_all(tree) else edits.with_keys(columns)
         counted = sql
         if row_by_row and _LIMIT not in modifiers:
-            counted = _without_order(connection, text, tree)
+            counted = edits.without_order()
         return Ordered(ordered, counted, row_by_row, arbitrary=False)
     if row_by_row or _is_one_row(tree):
         return Ordered(sql, sql, row_by_row, arbitrary=False)
     if _LIMIT in modifiers:
-        ordered = _with_keys(connection, text, tree, columns)
+        ordered = edits.with_keys(columns)
         return Ordered(ordered, ordered, row_by_row=False, arbitrary=True)
     return Ordered(f"SELECT * FROM ({sql}\n) ORDER BY ALL", sql, row_by_row=False, arbitrary=True)
 
 
 # -- the tree ---------------------------------------------------------------------------------
-
-
-def query_of(serialized: str) -> Node:
-    """Return the query of a tree that the judge let through."""
-    node: Node = json.loads(serialized)["statements"][0]["node"]
-    return node
 
 
 def _modifiers(node: Node) -> dict[str, Node]:
@@ -188,59 +193,99 @@ def _own_expressions(value: Any) -> Iterator[Node]:
 # -- the text ---------------------------------------------------------------------------------
 
 
-def _with_keys(connection: Connection, text: Text, tree: Node, columns: int) -> str:
-    """Return `text` sorted by every column after what it is sorted by."""
+class _Edits:
+    """Changes of a query's text, each made only where DuckDB reads in it what was meant."""
+
+    def __init__(
+        self, connection: Connection, text: Text, tree: Node, known: Mapping[str, str]
+    ) -> None:
+        self._connection = connection
+        self._text = text
+        self._tree = tree
+        self._known = known
+
+    def with_keys(self, columns: int) -> str:
+        """Return the text sorted by every column after what it is sorted by."""
+        modifiers = self._tree["modifiers"]
+        has_order = _ORDER in _modifiers(self._tree)
+        keys = [_key(position) for position in range(1, columns + 1)]
+        if has_order:
+            sorted_more = [
+                {**modifier, "orders": [*modifier["orders"], *keys]}
+                if modifier["type"] == _ORDER
+                else modifier
+                for modifier in modifiers
+            ]
+        else:
+            cut = [modifier["type"] for modifier in modifiers].index(_LIMIT)
+            sorted_more = [*modifiers[:cut], {"type": _ORDER, "orders": keys}, *modifiers[cut:]]
+        edited = _with_keys(self._text, columns, has_order=has_order)
+        return self._if_it_reads(edited, {**self._tree, "modifiers": sorted_more})
+
+    def without_order(self) -> str:
+        """Return the text without its ORDER BY, which a count would pay for."""
+        at = next((index for index, word in _words(self._text) if word == "order"), None)
+        if at is None:
+            return self._text.sql
+        modifiers = self._tree["modifiers"]
+        rest = [modifier for modifier in modifiers if modifier["type"] != _ORDER]
+        edited = "".join(self._text.pieces[:at]).strip()
+        return self._if_it_reads(edited, {**self._tree, "modifiers": rest})
+
+    def _if_it_reads(self, edited: str, wanted: Node) -> str:
+        known = self._known.get(edited)
+        (tree,) = _serialize(self._connection, edited) if known is None else (known,)
+        answer = json.loads(tree)
+        if answer.get("error") or len(answer["statements"]) != 1:
+            return self._text.sql
+        same = _bare(answer["statements"][0]["node"]) == _bare(wanted)
+        return edited if same else self._text.sql
+
+
+def _serialize(connection: Connection, *texts: str) -> list[str]:
+    calls = ", ".join(["json_serialize_sql(?)"] * len(texts))
+    found = connection.execute(f"SELECT {calls}", list(texts)).fetchone()
+    assert found is not None
+    return [str(tree) for tree in found]
+
+
+def _with_keys(text: Text, columns: int, *, has_order: bool) -> str:
     positions = ", ".join(str(position) for position in range(1, columns + 1))
-    has_order = _ORDER in _modifiers(tree)
-    at = _tail(text)
     added = f", {positions} " if has_order else f" ORDER BY {positions} "
-    edited = "".join((*text.pieces[:at], added, *text.pieces[at:])).strip()
-    wanted = dict(tree)
-    keys = [_key(position) for position in range(1, columns + 1)]
-    if has_order:
-        wanted["modifiers"] = [
-            {**modifier, "orders": [*modifier["orders"], *keys]}
-            if modifier["type"] == _ORDER
-            else modifier
-            for modifier in tree["modifiers"]
-        ]
-    else:
-        cut = [modifier["type"] for modifier in tree["modifiers"]].index(_LIMIT)
-        order = {"type": _ORDER, "orders": keys}
-        wanted["modifiers"] = [*tree["modifiers"][:cut], order, *tree["modifiers"][cut:]]
-    return edited if _reads_as(connection, edited, wanted) else text.sql
+    at = _tail(text)
+    return "".join((*text.pieces[:at], added, *text.pieces[at:])).strip()
 
 
-def _without_order(connection: Connection, text: Text, tree: Node) -> str:
-    """Return `text` without its ORDER BY, which a count would pay for."""
-    at = next((index for index, word in _words(text) if word == "order"), None)
-    if at is None:
-        return text.sql
-    edited = "".join(text.pieces[:at]).strip()
-    rest = [modifier for modifier in tree["modifiers"] if modifier["type"] != _ORDER]
-    return edited if _reads_as(connection, edited, {**tree, "modifiers": rest}) else text.sql
+def _likely(text: Text) -> list[str]:
+    """Return `text` as `with_keys` makes it where a SELECT names its columns one by one."""
+    words = dict(_words(text))
+    has_order = "order" in words.values()
+    after = next((index for index, word in words.items() if word == "from"), None)
+    if after is None or not (has_order or _tail(text) < len(text.tokens)):
+        return []
+    commas = [index for index, token in _outermost(text) if token.value == "," and index < after]
+    return [_with_keys(text, len(commas) + 1, has_order=has_order)]
 
 
 def _words(text: Text) -> Iterator[tuple[int, str]]:
     """Yield the unquoted words that stand in no parenthesis, with their places."""
+    for index, token in _outermost(text):
+        if token.kind is Kind.WORD:
+            yield index, fold(token.value)
+
+
+def _outermost(text: Text) -> Iterator[tuple[int, Token]]:
     depth = 0
     for index, token in enumerate(text.tokens):
         if token.kind is Kind.MARK:
             depth += (token.value in "([{") - (token.value in ")]}")
-        elif depth == 0 and token.kind is Kind.WORD:
-            yield index, fold(token.value)
+        if depth == 0:
+            yield index, token
 
 
 def _tail(text: Text) -> int:
     """Return where LIMIT, OFFSET or FETCH begins, or the end."""
     return next((index for index, word in _words(text) if word in _TAIL), len(text.tokens))
-
-
-def _reads_as(connection: Connection, sql: str, wanted: Node) -> bool:
-    answer = json.loads(serialize(connection, sql))
-    if answer.get("error") or len(answer["statements"]) != 1:
-        return False
-    return bool(_bare(answer["statements"][0]["node"]) == _bare(wanted))
 
 
 def _bare(value: Any) -> Any:

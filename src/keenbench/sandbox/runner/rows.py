@@ -14,11 +14,13 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from keenbench.sandbox.runner import failures, values
+from keenbench.sandbox.runner import cells, failures, values
 from keenbench.sandbox.runner.lockdown import Connection
 from keenbench.sandbox.runner.order import Ordered
 
 _BATCH = 1024
+# So many rows at most are written by Python.
+_FEW = 1000
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,14 @@ class Window:
     offset: int
     max_rows: int
     max_bytes: int
+
+    @property
+    def last(self) -> int:
+        return self.offset + self.max_rows
+
+    def holds(self, number: str) -> str:
+        """Return the SQL of whether a row is in the window; `number` counts from 1."""
+        return f"{number} BETWEEN {self.offset + 1:d} AND {self.last:d}"
 
 
 @dataclass(frozen=True)
@@ -45,8 +55,11 @@ class Columns:
 
     def short_row_text(self, max_bytes: int) -> str:
         """The same, but NULL for a row past the limit: writing a cell of 500 MB takes 2 GB."""
-        size = values.row_size(self.kinds, self.placeholders)
-        return f"CASE WHEN {size} <= {max_bytes:d} THEN {self.row_text} END"
+        return f"CASE WHEN {self.row_size} <= {max_bytes:d} THEN {self.row_text} END"
+
+    @property
+    def row_size(self) -> str:
+        return values.row_size(self.kinds, self.placeholders)
 
     @property
     def placeholders(self) -> list[str]:
@@ -122,24 +135,48 @@ def _collect(
 
 
 def _read_once(connection: Connection, query: Ordered, columns: Columns, window: Window) -> Found:
-    first, last = window.offset + 1, window.offset + window.max_rows
+    numbered = f"(SELECT row_number() OVER () AS n, q.* FROM {columns.of(query.sql)})"
+    writing = cells.writers(columns.kinds) if window.max_rows <= _FEW else None
+    kept = (
+        _written_lines(columns, window, numbered)
+        if writing is None
+        else _few_rows(columns, window, numbered)
+    )
     found = connection.execute(
         # Too much text stays in the engine.
-        f"SELECT total, CASE WHEN bytes <= {window.max_bytes:d} THEN lines END "
-        "FROM (SELECT count(*) AS total, coalesce(sum(strlen(line) + 1), 0) AS bytes, "
-        "coalesce(list(line ORDER BY n) FILTER (WHERE line IS NOT NULL), []) AS lines "
-        # CASE, because a filter on the outside would still have every row written as text.
-        f"FROM (SELECT n, CASE WHEN n BETWEEN {first:d} AND {last:d} "
-        f"THEN {columns.short_row_text(window.max_bytes)} END AS line "
-        f"FROM (SELECT row_number() OVER () AS n, q.* FROM {columns.of(query.sql)})))"
+        f"SELECT total, CASE WHEN bytes <= {window.max_bytes:d} THEN lines END FROM ({kept})"
     ).fetchone()
     assert found is not None
     total, lines = found
-    expected = max(0, min(total, last) - window.offset)
+    expected = max(0, min(total, window.last) - window.offset)
     if lines is None or len(lines) < expected:
         raise failures.too_many_bytes(window.max_bytes)
+    if writing is not None:
+        lines = [cells.write_row(writing, row) for row in lines]
+        if sum(len(line.encode()) + 1 for line in lines) > window.max_bytes:
+            raise failures.too_many_bytes(window.max_bytes)
     read = [values.read_row(line) for line in lines]
     return Found([text for text, _ in read], int(total), any(odd for _, odd in read))
+
+
+def _written_lines(columns: Columns, window: Window, numbered: str) -> str:
+    return (
+        "SELECT count(*) AS total, coalesce(sum(strlen(line) + 1), 0) AS bytes, "
+        "coalesce(list(line ORDER BY n) FILTER (WHERE line IS NOT NULL), []) AS lines "
+        # CASE, because a filter on the outside would still have every row written as text.
+        f"FROM (SELECT n, CASE WHEN {window.holds('n')} "
+        f"THEN {columns.short_row_text(window.max_bytes)} END AS line FROM {numbered})"
+    )
+
+
+def _few_rows(columns: Columns, window: Window, numbered: str) -> str:
+    inside = window.holds("n")
+    return (
+        f"SELECT count(*) AS total, coalesce(sum({columns.row_size}) FILTER ({inside}), 0) "
+        f"AS bytes, coalesce(list({cells.row(columns.kinds, columns.placeholders)} ORDER BY n) "
+        f"FILTER ({inside} AND {columns.row_size} <= {window.max_bytes:d}), []) AS lines "
+        f"FROM {numbered}"
+    )
 
 
 def _read_all(connection: Connection, query: Ordered, columns: Columns, window: Window) -> Found:
@@ -147,13 +184,12 @@ def _read_all(connection: Connection, query: Ordered, columns: Columns, window: 
     connection.execute(f"SELECT {columns.row_text} FROM {columns.of(query.sql)}")
     rows: list[str] = []
     size, total, odd = 0, 0, False
-    last = window.offset + window.max_rows
     while batch := connection.fetchmany(_BATCH):
         read = [values.read_row(line) for (line,) in batch]
         lines = [text for text, _ in read]
         digest.update((b"," if total else b"") + ",".join(lines).encode())
-        if total < last and total + len(lines) > window.offset:
-            wanted = slice(max(0, window.offset - total), last - total)
+        if total < window.last and total + len(lines) > window.offset:
+            wanted = slice(max(0, window.offset - total), window.last - total)
             rows += lines[wanted]
             size += sum(len(line.encode()) + 1 for line in lines[wanted])
             odd = odd or any(line_odd for _, line_odd in read[wanted])

@@ -47,10 +47,38 @@ _GRACE_SECONDS = 1.0
 _RESERVE_BYTES = 1024 * MIB
 
 
+class _Deadline(threading.Thread):
+    """Interrupts the query when its time is over. Started ahead, which takes half a millisecond."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(daemon=True)
+        self._connection = connection
+        self._seconds = 0.0
+        self._begun = threading.Event()
+        self._done = threading.Event()
+        self.passed = False
+        self.start()
+
+    def begin(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._begun.set()
+
+    def end(self) -> None:
+        self._done.set()
+        self._begun.set()
+
+    def run(self) -> None:
+        self._begun.wait()
+        if not self._done.wait(self._seconds):
+            self.passed = True
+            self._connection.interrupt()
+
+
 def main(channel: socket.socket) -> None:
     begin, _ = messages.receive(channel)
     room = Room(**begin["room"])
     connection = open_engine(room)
+    deadline = _Deadline(connection)
     if begin["warmed"]:
         warm_up(connection, room)
     # One request in a process of its own: nothing to collect, and nothing to look through.
@@ -68,7 +96,7 @@ def main(channel: socket.socket) -> None:
             message, _ = messages.receive(channel)
         except messages.ChannelClosed:  # the query was refused
             return
-    messages.send_text(channel, run(connection, message, databases, lent))
+    messages.send_text(channel, run(connection, message, databases, lent, deadline))
     # Not by returning: DuckDB 2.0 aborts when the interpreter is taken down around its threads.
     os._exit(0)
 
@@ -108,7 +136,10 @@ def _lend_ahead(
 ) -> list[str] | RunError:
     """Lend the tables of a query that is still being checked; what goes wrong is its answer."""
     try:
-        return lend(connection, request.tables_of(message, databases))
+        guessed = lend(connection, request.tables_of(message, databases))
+        # Sooner is safer, and a millisecond that the query does not wait for.
+        lock(connection)
+        return guessed
     except RunError as error:
         return error
 
@@ -118,29 +149,23 @@ def run(
     message: Mapping[str, Any],
     databases: list[str] | None = None,
     lent: list[str] | RunError | None = None,
+    deadline: _Deadline | None = None,
 ) -> bytes:
     """Return the answer to the request in `message`; `lent` is what came of lending ahead."""
     started = time.perf_counter()
-    late = threading.Event()
+    deadline = deadline or _Deadline(connection)
     warnings: list[dict[str, str]] = []
     sql, seconds = "", request.seconds_of(message)
-    timer: threading.Timer | None = None
     try:
         asked = request.parse(message, databases)
         sql = asked.sql
-
-        def stop() -> None:
-            late.set()
-            connection.interrupt()
-
-        timer = threading.Timer(seconds, stop)
-        timer.daemon = True
-        timer.start()
+        deadline.begin(seconds)
         if isinstance(lent, RunError):
             raise lent
-        guessed = lend(connection, asked.tables) if lent is None else lent
-        warnings += map(_guessed, guessed)
-        lock(connection, threads=asked.threads)
+        if lent is None:
+            lent = lend(connection, asked.tables)
+            lock(connection, threads=asked.threads)
+        warnings += map(_guessed, lent)
         columns, found = _query(connection, asked, warnings)
         return request.answer(
             columns, found, asked.window, exec_time_ms=_since(started), warnings=warnings
@@ -148,10 +173,9 @@ def run(
     except ValidationFailed as refused:
         error = as_run_error(refused)
     except (RunError, _duckdb.Error, MemoryError, RecursionError) as failed:
-        error = failures.explain(failed, sql, seconds=seconds, late=late.is_set())
+        error = failures.explain(failed, sql, seconds=seconds, late=deadline.passed)
     finally:
-        if timer is not None:
-            timer.cancel()
+        deadline.end()
     return request.failure(error, exec_time_ms=_since(started), warnings=warnings)
 
 
@@ -159,12 +183,12 @@ def _query(
     connection: Connection, asked: request.Request, warnings: list[dict[str, str]]
 ) -> tuple[rows.Columns, rows.Found]:
     text = read_text(asked.sql)
-    tree = order.serialize(connection, text.sql)
-    verdict = judge(tree, _known(connection, asked.tables, text.sql))
+    trees = order.serialize(connection, text)
+    verdict = judge(trees.query, _known(connection, asked.tables, text.sql))
     if asked.policy_tables is not None:
         agree(verdict, asked.policy_tables)
     columns = rows.bind(connection, text.sql)
-    query = order.make_repeatable(connection, text, order.query_of(tree), len(columns.names))
+    query = order.make_repeatable(connection, text, trees, len(columns.names))
     found = rows.read(connection, query, columns, asked.window, hashed=asked.hashed)
     if query.arbitrary and found.total > 1:
         warnings.append(
@@ -221,10 +245,10 @@ def warm_up(connection: Connection, room: Room) -> None:
         "SELECT * FROM warm WHERE a > 0",
     ):
         text = read_text(sql)
-        tree = order.serialize(connection, text.sql)
-        judge(tree, ("warm",))
+        trees = order.serialize(connection, text)
+        judge(trees.query, ("warm",))
         columns = rows.bind(connection, text.sql)
-        query = order.make_repeatable(connection, text, order.query_of(tree), len(columns.names))
+        query = order.make_repeatable(connection, text, trees, len(columns.names))
         rows.read(connection, query, columns, rows.Window(0, 1, MIB), hashed=False)
     if room.spill_folder:
         _warm_up_reading(connection, f"{room.spill_folder}.warm")

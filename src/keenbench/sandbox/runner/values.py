@@ -37,22 +37,25 @@ Type: TypeAlias = DuckDBPyType
 
 _SMALL_INTEGERS = frozenset(("tinyint", "smallint", "integer", "utinyint", "usmallint", "uinteger"))
 _LARGE_INTEGERS = frozenset(("bigint", "ubigint", "hugeint", "uhugeint", "bignum"))
-_TIMESTAMPS = frozenset(
+TIMESTAMPS = frozenset(
     ("timestamp", "timestamp_s", "timestamp_ms", "timestamp_ns", "timestamp with time zone")
 )
+# Those that come to Python as one: BIGNUM does not.
+WHOLE_NUMBERS = (_SMALL_INTEGERS | _LARGE_INTEGERS) - {"bignum"}
 _WORDS = {
     **dict.fromkeys(_SMALL_INTEGERS | _LARGE_INTEGERS, "integer"),
-    **dict.fromkeys(_TIMESTAMPS, "timestamp"),
+    **dict.fromkeys(TIMESTAMPS, "timestamp"),
     **dict.fromkeys(("time", "time_ns", "time with time zone"), "time"),
     **dict.fromkeys(("float", "double"), "float"),
     **dict.fromkeys(("list", "array", "tuple"), "list"),
     **{same: same for same in ("decimal", "boolean", "date", "interval", "blob")},
     **{same: same for same in ("struct", "map", "union")},
 }
-_LAST_EXACT = 2**53
+LAST_EXACT = 2**53
 # Stands before a null that was a number or a date. In JSON text a control character stands for
 # nothing else: those of the values are escaped.
 _ODD = "\x01"
+ODD_NULL = f"{_ODD}null"
 _ESCAPE = re.compile(r"\\(?:u[0-9A-F]{4}|.)")
 
 
@@ -98,9 +101,9 @@ def encode(kind: Type, value: str, depth: int = 0) -> str:
     if known in _LARGE_INTEGERS:
         # BIGNUM compares with nothing else; every other width does so exactly.
         number = f"TRY_CAST({value} AS BIGINT)" if known == "bignum" else value
-        lowest = 0 if known in ("ubigint", "uhugeint") else -_LAST_EXACT
+        lowest = 0 if known in ("ubigint", "uhugeint") else -LAST_EXACT
         return (
-            f"CASE WHEN {number} BETWEEN {lowest} AND {_LAST_EXACT} THEN {text} "
+            f"CASE WHEN {number} BETWEEN {lowest} AND {LAST_EXACT} THEN {text} "
             f"ELSE {_quoted(text)} END"
         )
     if known in ("float", "double"):
@@ -109,7 +112,7 @@ def encode(kind: Type, value: str, depth: int = 0) -> str:
         return _decimal(kind, value, text)
     if known == "date":
         return _if_finite(value, _quoted(text))
-    if known in _TIMESTAMPS:
+    if known in TIMESTAMPS:
         return _timestamp(value, text, zone=known.endswith("zone"))
     if known == "blob":
         return _quoted(f"lower(hex({value}))")
@@ -157,7 +160,7 @@ def _timestamp(value: str, text: str, *, zone: bool) -> str:
 
 
 def _if_finite(value: str, text: str) -> str:
-    return f"CASE WHEN isfinite({value}) THEN {text} WHEN {value} IS NOT NULL THEN '{_ODD}null' END"
+    return f"CASE WHEN isfinite({value}) THEN {text} WHEN {value} IS NOT NULL THEN '{ODD_NULL}' END"
 
 
 def _array(value: str, write: Callable[[str], str], depth: int) -> str:
