@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.needs("bubblewrap")
 
 def test_64_at_once_give_64_answers_and_leave_nothing(sales: LentTable) -> None:
     gc.collect()
-    before = (processes_below(os.getpid()), descriptors(), groups())
+    before = settled()
     pool = boxed_runners(ForkedBubblewrap())
     answers: list[int] = []
     failures: list[BaseException] = []
@@ -42,17 +43,40 @@ def test_64_at_once_give_64_answers_and_leave_nothing(sales: LentTable) -> None:
     assert failures == []
     assert sorted(answers) == list(range(64))
     gc.collect()
-    assert (processes_below(os.getpid()), descriptors(), groups()) == before
+    assert left(before) == set()
 
 
 def test_bombs_leave_nothing_either(sales: LentTable) -> None:
-    before = (processes_below(os.getpid()), descriptors(), groups())
+    before = settled()
     pool = boxed_runners(ForkedBubblewrap())
     for sql in (ENDLESS, "SELECT list(note || b.range) FROM sales, range(100000) b"):
         with pytest.raises((RunnerTimeout, RunnerResourceExceeded)):
             pool.run(RunRequest(sql, (sales,), timeout_seconds=1))
     pool.close()
-    assert (processes_below(os.getpid()), descriptors(), groups()) == before
+    assert left(before) == set()
+
+
+def held() -> set[object]:
+    return {*processes_below(os.getpid()), *descriptors(), *groups()}
+
+
+def settled() -> set[object]:
+    """Return what is held once runners that other tests share are no longer started or ended."""
+    before, now = set[object](), held()
+    while now != before:
+        time.sleep(0.5)
+        before, now = now, held()
+    return now
+
+
+def left(before: set[object]) -> set[object]:
+    """Return what is held beyond `before` and stays so for a moment."""
+    more = held() - before
+    for _ in range(20):
+        if more:
+            time.sleep(0.1)
+            more &= held()
+    return more
 
 
 def descriptors() -> set[str]:

@@ -40,7 +40,11 @@ interface Running {
   runId?: string;
 }
 
-type Change = (edit: (turn: Turn) => Partial<Turn>) => void;
+/** Who is told of what happens to a question. */
+interface Told {
+  change: (edit: (turn: Turn) => Partial<Turn>) => void;
+  answered: (threadId: string) => void;
+}
 
 /** A conversation about one dataset. `onRun` is told of every run that was kept. */
 export function useChat(datasetId: string, modelId: string | undefined, onRun: () => void): Chat {
@@ -110,9 +114,13 @@ export function useChat(datasetId: string, modelId: string | undefined, onRun: (
             ...(thread.current ? { thread_id: thread.current } : {}),
             ...(modelId ? { model_id: modelId } : {}),
           };
-          const answered = await follow(request, mine, (edit) => change(id, edit));
-          thread.current = answered ?? thread.current;
-          if (here.current) writeThread(datasetId, thread.current);
+          await follow(request, mine, {
+            change: (edit) => change(id, edit),
+            answered: (threadId) => {
+              thread.current = threadId;
+              if (here.current) writeThread(datasetId, threadId);
+            },
+          });
         });
       } catch (thrown) {
         setFailure(asFailure(thrown));
@@ -152,13 +160,13 @@ function earlier(id: number, told: Thread["turns"][number]): Turn {
 }
 
 /**
- * Ask, tell what happens on the way, and return the thread that the answer belongs to.
+ * Ask, and tell what happens on the way.
  *
  * Throws what went wrong before the server had begun; after that it is part of the turn.
  */
-async function follow(request: ChatRequest, mine: Running, change: Change): Promise<string | undefined> {
+async function follow(request: ChatRequest, mine: Running, { change, answered }: Told): Promise<void> {
   let begun = false;
-  let thread: string | undefined;
+  let complete = false;
   try {
     for await (const event of askStream(request, mine.controller.signal)) {
       if (event.name === "error") throw event.failure;
@@ -169,21 +177,21 @@ async function follow(request: ChatRequest, mine: Running, change: Change): Prom
       } else if (event.name === "token") {
         change((turn) => ({ text: turn.text + event.text }));
       } else {
+        // Before it is shown: who reloads the page at the sight of an answer finds it again.
+        answered(event.answer.thread_id);
         change(() => ({ answer: event.answer, text: event.answer.assistant_message }));
-        thread = event.answer.thread_id;
+        complete = true;
       }
     }
-    if (!thread) throw unreachable();
-    return thread;
+    if (!complete) throw unreachable();
   } catch (thrown) {
     if (mine.controller.signal.aborted) {
       change(() => ({ stopped: true }));
-      return undefined;
+      return;
     }
     // What a broken connection throws says nothing to a reader.
     const failure = thrown instanceof TypeError ? unreachable() : asFailure(thrown);
     if (!begun) throw failure;
     change(() => ({ failure }));
-    return undefined;
   }
 }
