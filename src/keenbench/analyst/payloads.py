@@ -134,6 +134,8 @@ class ThreadTurn(Result):
 class ThreadInfo(Result):
     thread_id: str
     dataset_id: str
+    earlier: int
+    """How many turns were before these and are not shown."""
     turns: list[ThreadTurn]
 
 

@@ -20,7 +20,7 @@ _MOST_THREADS = 2000
 _MOST_TURNS = 30
 _MOST_BYTES = 256 * 1000
 # Turns that a conversation shows when it is opened again: the latest.
-MOST_SHOWN = 100
+_MOST_SHOWN = 100
 
 # A LangChain message as JSON: {"type": "human", "data": {…}}.
 Message = dict[str, Any]
@@ -55,20 +55,24 @@ class Threads:
             )
         return Thread(thread_id, dataset_id, tuple(json.loads(found.messages_json)))
 
-    def turns(self, thread: Thread) -> list[ThreadTurn]:
-        """Return what was asked and answered, the oldest first."""
+    def turns(self, thread: Thread) -> tuple[int, list[ThreadTurn]]:
+        """Return what was asked and answered last, the oldest first, and how much before that."""
+        mine = thread_turns.c.thread_id == thread.thread_id
         latest = (
             sa.select(thread_turns)
-            .where(thread_turns.c.thread_id == thread.thread_id)
+            .where(mine)
             .order_by(thread_turns.c.turn_id.desc())
-            .limit(MOST_SHOWN)
+            .limit(_MOST_SHOWN)
         )
+        every = sa.select(sa.func.count()).select_from(thread_turns).where(mine)
         with self._engine.connect() as connection:
             found = connection.execute(latest).all()
-        return [
+            count = connection.execute(every).scalar_one()
+        turns = [
             ThreadTurn(**{name: row._mapping[name] for name in ThreadTurn.model_fields})
             for row in reversed(found)
         ]
+        return count - len(turns), turns
 
     def save(
         self, thread: Thread, messages: list[Message], question: str, answer: ChatAnswer

@@ -118,9 +118,11 @@ async def chat_stream(request: Request, body: payloads.ChatRequest) -> Streaming
 def get_thread(request: Request, dataset_id: str, thread_id: str) -> Response:
     """Return the latest turns of a conversation; each names its run."""
     threads = _analyst(request).threads
-    thread = threads.open(thread_id, dataset_id)
+    earlier, turns = threads.turns(threads.open(thread_id, dataset_id))
     return _json(
-        payloads.ThreadInfo(thread_id=thread_id, dataset_id=dataset_id, turns=threads.turns(thread))
+        payloads.ThreadInfo(
+            thread_id=thread_id, dataset_id=dataset_id, earlier=earlier, turns=turns
+        )
     )
 
 

@@ -153,6 +153,18 @@ def test_a_thread_remembers_across_a_restart(scripted: Scripted) -> None:
     assert [turn["status"] for turn in turns] == ["success", "needs_clarification"]
 
 
+def test_a_long_thread_says_how_much_of_it_is_not_shown(scripted: Scripted) -> None:
+    client, _ = scripted([AIMessage(f"no. {number}") for number in range(102)])
+    thread = ask(client, "hello")["thread_id"]
+    for number in range(1, 102):
+        ask(client, f"question {number}", thread_id=thread)
+    told = client.get(f"/datasets/tiny/threads/{thread}", headers=BEARER).json()
+    assert told["earlier"] == 2
+    assert [turn["question"] for turn in told["turns"]] == [
+        f"question {number}" for number in range(2, 102)
+    ]
+
+
 def test_a_thread_stays_with_its_dataset_and_must_exist(scripted: Scripted) -> None:
     client, _ = scripted([AIMessage("?")])
     thread = ask(client, "hello")["thread_id"]

@@ -129,6 +129,12 @@ function Conversation({ dataset, datasets, onAdded }: Props) {
             </ul>
           </header>
         )}
+        {chat.earlier > 0 && (
+          <p className="quiet">
+            {count(chat.earlier, "earlier question")} of this conversation {chat.earlier === 1 ? "is" : "are"} not
+            shown; their results are under Runs.
+          </p>
+        )}
         {chat.turns.map((turn) => (
           <TurnView key={turn.id} turn={turn} waiting={chat.consent.needed !== undefined} />
         ))}

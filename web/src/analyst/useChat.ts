@@ -22,6 +22,8 @@ export interface Turn {
 
 export interface Chat {
   turns: Turn[];
+  /** How many turns of this conversation are not among `turns`, because they are too long ago. */
+  earlier: number;
   /** An earlier conversation is being read. */
   opening: boolean;
   busy: boolean;
@@ -49,6 +51,7 @@ interface Told {
 /** A conversation about one dataset. `onRun` is told of every run that was kept. */
 export function useChat(datasetId: string, modelId: string | undefined, onRun: () => void): Chat {
   const [turns, setTurns] = useState<Turn[]>([]);
+  const [earlierTurns, setEarlierTurns] = useState(0);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const consent = useConsent({ dataset_id: datasetId });
@@ -70,7 +73,8 @@ export function useChat(datasetId: string, modelId: string | undefined, onRun: (
     const found = thread.current;
     if (found) {
       void readThread(datasetId, found, signal)
-        .then(({ turns: told }) => {
+        .then(({ turns: told, earlier: before }) => {
+          setEarlierTurns(before);
           const turns = told.map((turn) => earlier(next.current++, turn));
           setTurns(turns);
           turns.forEach(({ id, text }, at) => {
@@ -148,11 +152,12 @@ export function useChat(datasetId: string, modelId: string | undefined, onRun: (
     writeThread(datasetId, undefined);
     setFailure(undefined);
     setTurns([]);
+    setEarlierTurns(0);
   }, [datasetId]);
 
   const dismiss = useCallback(() => setFailure(undefined), []);
 
-  return { turns, opening, busy, failure, consent, ask, stop, clear, dismiss };
+  return { turns, earlier: earlierTurns, opening, busy, failure, consent, ask, stop, clear, dismiss };
 }
 
 function earlier(id: number, told: Thread["turns"][number]): Turn {

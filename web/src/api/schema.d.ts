@@ -6352,6 +6352,8 @@ export interface components {
         ThreadInfo: {
             /** Dataset Id */
             dataset_id: string;
+            /** Earlier */
+            earlier: number;
             /** Thread Id */
             thread_id: string;
             /** Turns */
