@@ -16,11 +16,34 @@ from keenbench.sandbox.runner.rows import Found, Window, bind, read
 
 relaxed = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 
-WRITTEN_HERE = (
-    "bool tinyint smallint int bigint hugeint uhugeint utinyint usmallint uint ubigint double "
-    "dec_4_1 dec_9_4 dec_18_6 dec38_10 varchar date time timestamp timestamp_s timestamp_ms "
-    "timestamp_ns time_tz timestamp_tz float"
-).split()
+WRITTEN_HERE = [
+    "bool",
+    "tinyint",
+    "smallint",
+    "int",
+    "bigint",
+    "hugeint",
+    "uhugeint",
+    "utinyint",
+    "usmallint",
+    "uint",
+    "ubigint",
+    "double",
+    "dec_4_1",
+    "dec_9_4",
+    "dec_18_6",
+    "dec38_10",
+    "varchar",
+    "date",
+    "time",
+    "timestamp",
+    "timestamp_s",
+    "timestamp_ms",
+    "timestamp_ns",
+    "time_tz",
+    "timestamp_tz",
+    "float",
+]
 
 
 def few_and_many(engine: Connection, sql: str, max_bytes: int = 1_000_000) -> tuple[Found, Found]:
@@ -83,7 +106,7 @@ def test_a_row_or_all_rows_past_the_limit_are_refused_alike(engine: Connection) 
         for most in (1000, 1001):
             columns = bind(engine, sql)
             asked = Ordered(sql, sql, row_by_row=False, arbitrary=False)
-            with pytest.raises(RunError, match="1000|1,000"):
+            with pytest.raises(RunError, match=r"1,?000"):
                 read(engine, asked, columns, Window(0, most, 1000), hashed=False)
 
 
