@@ -6,6 +6,7 @@ Plain data, without content of the tables beyond what a registry itself lists as
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Literal
 
 ColumnType = Literal[
@@ -55,9 +56,17 @@ class TableSchema:
     columns: tuple[ColumnSchema, ...]
     description: str = ""
 
+    @cached_property
+    def _by_name(self) -> dict[str, list[ColumnSchema]]:
+        # Looked up thousands of times for one question; a wide table has hundreds of columns.
+        found: dict[str, list[ColumnSchema]] = {}
+        for column in self.columns:
+            found.setdefault(column.name.casefold(), []).append(column)
+        return found
+
     def column(self, name: str) -> ColumnSchema | None:
         """Return the column of that name; exactly, or the one that differs only in case."""
-        alike = [column for column in self.columns if column.name.casefold() == name.casefold()]
+        alike = self._by_name.get(name.casefold(), [])
         for column in alike:
             if column.name == name:
                 return column

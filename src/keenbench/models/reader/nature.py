@@ -165,13 +165,16 @@ def _has_a_name(table: TableSchema, column: ColumnSchema) -> bool:
     return any((*own, word) in named for word in ("name", "title", "description", "label"))
 
 
-def measures(schema: DatasetSchema, table: str) -> list[Nature]:
+@lru_cache(maxsize=256)
+def measures(schema: DatasetSchema, table: str) -> tuple[Nature, ...]:
     """Return the columns of numbers that say something of a row."""
     found = schema.table(table)
     if found is None:
-        return []
+        return ()
     natures = [nature_of(schema, ColumnRef(table, c.name)) for c in found.columns]
-    return [n for n in natures if n.kind == "number" and not is_calendar(column_of(schema, n.ref))]
+    return tuple(
+        n for n in natures if n.kind == "number" and not is_calendar(column_of(schema, n.ref))
+    )
 
 
 @lru_cache(maxsize=256)
