@@ -63,7 +63,8 @@ def is_short_for(header: str, asked: str) -> bool:
         return True
     if header.endswith("d") and asked.endswith("ed") and asked.startswith(header[:-1]):
         return True  # reqd
-    if set(header) & set("aeiou") or header[0] != asked[0]:
+    silent = header.removesuffix("e") if asked.endswith("e") else header  # whse, rte
+    if set(silent) & set("aeiou") or header[0] != asked[0]:
         return False
     return header[-1] in (asked[-1], asked.removesuffix("s")[-1]) and _in_order(header, asked)
 

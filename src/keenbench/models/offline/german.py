@@ -65,6 +65,11 @@ def is_german(tokens: Sequence[Token]) -> bool:
     return any(token.kind == "word" and token.norm in _SURE for token in tokens)
 
 
+def _is_sure_without(tokens: Sequence[Token], at: int) -> bool:
+    """Whether other words are German too: Uber alone is the name of a firm."""
+    return is_german([*tokens[:at], *tokens[at + 1 :]])
+
+
 def in_english(tokens: list[Token]) -> list[Token]:
     """Return a German question with its common words in English; any other as it is."""
     if not is_german(tokens):
@@ -76,7 +81,8 @@ def in_english(tokens: list[Token]) -> list[Token]:
         length = 2 if pair in _ENGLISH else 1
         token = tokens[at]
         words = _ENGLISH.get(pair if length == 2 else token.norm)
-        if words is None or token.kind != "word":
+        name = token.text[:1].isupper() and at > 0 and not token.text.isupper()
+        if words is None or token.kind != "word" or (name and not _is_sure_without(tokens, at)):
             said.append(token)
             at += 1
             continue

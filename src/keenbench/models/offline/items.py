@@ -39,6 +39,7 @@ _MAY_BE_VALUE = word_set(
     """
 )
 _NAME_BEGINNINGS = frozenset(("overall", "total", "single", "given", "current", "actual", "own"))
+_OF_DAYS = frozenset(("date", "time", "day", "on", "at", "dt", "when"))
 _WORKS = frozenset(("times", "minus", "plus", "multiplied", "divided"))
 _NAME_ENDINGS = ("out", "up", "off", "over", "no", "value", "values", "figure", "figures", "result")
 """Words that say nothing by themselves, and end names: check_out, order value."""
@@ -256,7 +257,9 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
             if t.how == "exact" and (t.score >= 0.97 or (item.tag == "filler" and _heads(item, t)))
         ]  # fmt: skip
     if item.tag == "light":
-        columns = [c for c in columns if c.how in ("exact", "verb")]
+        columns = [
+            c for c in columns if c.how in ("exact", "verb") or _is_day_of(words, c.ref.column)
+        ]
         tables = [t for t in tables if t.how == "exact"]
     if columns:
         top = columns[0].score
@@ -275,6 +278,12 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
     if item.rows_of:
         scores.append(0.8)
     return max(scores) * size if scores else -1.0
+
+
+def _is_day_of(words: Sequence[str], header: str) -> bool:
+    """Whether a header tells when something was done, and no more: Date Reported, of reported."""
+    told = [word for word in name_words(header) if word not in _OF_DAYS]
+    return told == list(words) and words[-1].endswith(("ed", "en", "t")) and len(words) == 1
 
 
 def _heads(item: Item, link: TableLink) -> bool:

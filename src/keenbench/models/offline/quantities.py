@@ -41,6 +41,14 @@ BAD = word_set(
     """
 )
 """What is the worse the more there is of it."""
+BAD_CELLS = word_set(
+    """
+    fail failed failing overdue late delayed lost cancelled canceled unpaid outstanding rejected
+    declined refused denied broken faulty damaged missing absent dropped escalated expired breached
+    abandoned churned lapsed poor critical severe negative unresolved bounced returned
+    """
+)
+"""Words of cells that say what nobody wants."""
 
 
 _OWN_SIZE = word_set(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from keenbench.models.offline.abbreviations import is_short_for
 from keenbench.models.offline.columns import ColumnRef, column_of, is_key, is_number, is_time
@@ -19,6 +20,7 @@ from keenbench.models.offline.words import name_words, root, stem
 from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSchema
 
 _YES = frozenset(("yes", "true", "y", "t", "1"))
+_DONE = frozenset(("paid", "given", "spent", "made", "got", "taken", "lost", "won", "sold"))
 _SPANS = ("minutes", "hours", "seconds", "days")
 _NO = frozenset(("no", "false", "n", "f", "0"))
 
@@ -48,6 +50,7 @@ class Sentence:
     """Columns that the user named when asked which."""
 
     def __post_init__(self) -> None:
+        self._drop_verbs_of_measures()
         tables = [i.tables[0].table for i in self.items if i.tables and i.tables[0].score >= 0.9]
         tables += [i.rows_of for i in self.items if i.rows_of]
         sure = [
@@ -91,6 +94,17 @@ class Sentence:
         for item in self.items:
             if item.norm in ("day", "days") and self.near and not item.columns:
                 item.rows_of = self.near[0] if self._a_row_a_day(self.near[0]) else None
+
+    def _drop_verbs_of_measures(self) -> None:
+        """`VAT charged`, `discount given`: after what is measured, a verb of money is no other."""
+        for measure, verb in pairwise(self.items):
+            exact = bool(measure.columns) and measure.columns[0].how == "exact"
+            loose = bool(verb.columns) and all(c.how == "synonym" for c in verb.columns)
+            if not (exact and loose and verb.meaning is None and is_money_word(verb.norm)):
+                continue
+            done = verb.norm.endswith("ed") or verb.norm in _DONE
+            if done and self.is_number(measure.columns[0].ref) and not verb.values:
+                verb.columns, verb.meaning = [], Meaning("light")
 
     @property
     def growing(self) -> bool:

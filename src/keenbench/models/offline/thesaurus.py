@@ -118,6 +118,7 @@ ALIKE: tuple[tuple[str, ...], ...] = (
     ("applied", "application", "apply", "applicant"),
     ("candidate", "applicant", "application"),
     ("decided", "decision", "decide"),
+    ("delivered", "delivery", "arrived", "arrive", "received"),
     ("completed", "finished", "done", "complete", "finish"),
     ("cancelled", "cancel", "quit", "terminated"),
     ("due", "deadline", "overdue"),

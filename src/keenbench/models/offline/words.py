@@ -166,6 +166,8 @@ class Token:
     ordinal: bool = False
     after_mark: bool = False
     """A comma, colon or the like stands before it."""
+    after_colon: bool = False
+    """A colon, semicolon or dash stands before it: what follows is no part of a list before."""
     bracketed: bool = False
     """It stands in brackets, and says again what stands before them."""
 
@@ -236,7 +238,7 @@ def tokenise(question: str) -> list[Token]:
     question = _TO.sub(r"\1 to ", question)
     question = _SQUARE.sub(lambda match: _SQUARES[match[1].casefold()], question)
     tokens: list[Token] = []
-    after_mark = False
+    after_mark = colon = False
     brackets = [match.span() for match in _ROUND.finditer(question)]
     seen = start = 0
     for match in _TOKEN.finditer(question):
@@ -271,13 +273,17 @@ def tokenise(question: str) -> list[Token]:
             elif groups["mark"] == "%":
                 tokens.append(Token("%", "percent", "word"))
             after_mark = groups["mark"] not in ("&", "%")
+            colon = groups["mark"] in _COLONS
             continue
-        after_mark = False
+        if colon and len(tokens) > seen:
+            tokens[seen] = replace(tokens[seen], after_colon=True)
+        after_mark = colon = False
     if len(tokens) > seen and any(a < start < b for a, b in brackets):
         tokens[seen:] = [replace(token, bracketed=True) for token in tokens[seen:]]
     return tokens
 
 
+_COLONS = frozenset(":;-–—")
 _MOST_DIGITS = 100
 """What is longer is no number that a column could be compared with."""
 

@@ -90,7 +90,7 @@ class Absence(Matching):
             part.used = True
 
     def _read_not(self, cue: Part) -> None:
-        if cue.value == "after":
+        if cue.value in ("after", "flag"):
             return
         side = self._object(cue)
         if side is None:

@@ -64,6 +64,8 @@ class ColumnsWanted(Sorting):
             return False
         # In "by town, category and year" the list began before the comma.
         before = self.parts[at - 1]
+        if self.parts[at].item.tokens[0].after_colon:
+            return True
         return before.kind not in ("col", "unit") or self._opens(at)
 
     def _opens(self, at: int) -> bool:
@@ -117,6 +119,9 @@ class ColumnsWanted(Sorting):
             return self._asked(part)
         if part.kind != "skip":
             return None
+        far = part.item.rows_of
+        if far and far != self._listed_table() and far in self.s.reach(self._listed_table()):
+            return self.show_rows(far)  # the place, of inspections that point at one
         if part.item.columns and part.item.tag not in ("filler", "light"):
             link = part.item.columns[0]
             return [link.ref] if link.how in ("exact", "part") else []

@@ -92,7 +92,7 @@ class Comparing(Ranking):
             for test, _ in found:
                 values += list(test.value) if isinstance(test.value, tuple) else [test.value]
             values = list(dict.fromkeys(values))
-            if len(values) < 2:
+            if len(values) < 2 or self._is_part_of_whole(found):
                 continue
             if len(found) > 1:
                 said = f"{ref} {listed(f'“{v}”' for v in values)}"
@@ -115,6 +115,14 @@ class Comparing(Ranking):
 
         if self.open("compare") and not self.keys and not self.asks_difference():
             self._contrast_one_flag()
+
+    def _is_part_of_whole(self, found: list[tuple[Test, int]]) -> bool:
+        """`fail rate of those that passed or failed`: one of the values, of all of them."""
+        ones = [test.value for test, _ in found if test.op == "="]
+        wholes = [test.value for test, _ in found if isinstance(test.value, tuple)]
+        if not self.open("share") or len(ones) != 1 or len(wholes) != 1:
+            return False
+        return ones[0] in wholes[0]
 
     def _figure_compared(self, table: str) -> None:
         """`compare Italy and Spain in 2010`, of rows that hold one figure each: that figure."""

@@ -298,7 +298,9 @@ class Groups(Conditions):
         if target.kind == "rows":
             return target.sense.table == self.base()
         ref = target.sense.ref
-        return target.kind == "col" and ref is not None and self.nature(ref).unique
+        if target.kind != "col" or ref is None or ref.table != self.base():
+            return False  # enrolments per course title are so many for each course
+        return self.nature(ref).unique
 
     def keys_for(self, part: Part) -> list[Key]:
         if part.kind == "unit":

@@ -25,6 +25,7 @@ _ONCE = word_set("once ever least at all one before already")
 _EVER = frozenset(("ever",))
 _AT_ALL = word_set("anything something any ever single at all whatsoever us one once")
 _INCLUDING = word_set("include includes including included even also plus counting keep show")
+_REGARDLESS = frozenset(("whatever", "regardless", "irrespective", "whichever", "matter"))
 _NONE = word_set("none zero no nothing 0 without")
 
 
@@ -175,8 +176,18 @@ class Matching(Moments):
 
     # -- whether or not
 
+    def _read_regardless(self) -> None:
+        """`whatever their status`, `regardless of region`: it is said that it does not matter."""
+        for part in self.parts:
+            if part.used or part.norm.split()[0] not in _REGARDLESS:
+                continue
+            told = self.after(part.at)
+            if told is not None and told.kind in ("col", "unit", "rows") and told.at - part.at <= 4:
+                self.use(part, told)
+
     def read_every(self) -> None:
         """`include clubs with none`, `even those with no loans`: these are shown as well."""
+        self._read_regardless()
         for part in self.parts:
             if part.norm.split()[0] not in _INCLUDING or part.used:
                 continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Test, Understanding
@@ -33,11 +33,25 @@ def _found(meant: Understanding, schema: DatasetSchema) -> Iterator[str]:
             nature = nature_of(schema, figure.column)
             if nature.kind == "number" and (nature.money or nature.score):
                 yield f"How many different {figure.column} there are says nothing."
+    for figure in meant.figures:
+        if figure.share == "of_rows" and any(_is_all(w, tests) for w in figure.where):
+            yield "That share is all of them."
     for having in meant.having:
         rows = having.figure.func == "count" and having.figure.column is None
         tables = {k.column.table for k in meant.keys if nature_of(schema, k.column).unique}
         if rows and having.figure.table in tables:
             yield f"Each of {having.figure.table} is there once."
+
+
+def _is_all(part: Test, wholes: Mapping[ColumnRef, Sequence[Test]]) -> bool:
+    """Whether each row of the whole is in the part: those that passed or failed, of the failed."""
+    if part.column is None or part.op not in ("=", "in") or part.part or part.than:
+        return False
+    held = set(part.value) if isinstance(part.value, tuple) else {part.value}
+    return any(
+        (set(t.value) if isinstance(t.value, tuple) else {t.value}) <= held
+        for t in wholes.get(part.column, ()) if t.op in ("=", "in")
+    )  # fmt: skip
 
 
 __all__ = ["nonsense"]

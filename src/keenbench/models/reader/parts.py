@@ -10,9 +10,9 @@ from keenbench.models.offline.columns import ColumnRef, column_of
 from keenbench.models.offline.date_columns import date_column
 from keenbench.models.offline.frame import Ask, Change, Figure, Having, Key, Order, Test
 from keenbench.models.offline.items import Item
-from keenbench.models.offline.quantities import BAD, GOOD
+from keenbench.models.offline.quantities import BAD, BAD_CELLS, GOOD
 from keenbench.models.offline.sentence import Sentence, listed
-from keenbench.models.offline.words import name_words, root, stem
+from keenbench.models.offline.words import name_words, root, stem, value_words
 from keenbench.models.reader.nature import Nature, measures, nature_of
 from keenbench.models.reader.senses import Sense
 from keenbench.query.plan import AggregateName, Operator
@@ -319,12 +319,24 @@ class Parts:
 
         What neither all nor nobody wants more of may be either.
         """
-        if cue is None or measure is None or cue.norm.split()[0] not in ("best", "worst"):
+        if cue is None or cue.norm.split()[0] not in ("best", "worst"):
             return way
+        if measure is None:
+            return turned(way) if self._counts_what_is_bad() else way
         words = self.nature(measure).words
         if words & BAD:
             return turned(way)
         return way if words & GOOD else self.pick("judged", [(way, 0.0), (turned(way), 0.15)])
+
+    def _counts_what_is_bad(self) -> bool:
+        """`unpaid invoices by agent, worst first`: the more of them there are, the worse."""
+        tests = [t for t, _ in self.tests if not t.period]
+        tests += [t for f in self.figures for t in f.where]
+        if any(t.op == "is_null" or t.value is False or t.said.startswith("not ") for t in tests):
+            return True
+        cells = {stem(w) for t in tests if isinstance(t.value, str) for w in value_words(t.value)}
+        rows = {stem(w) for f in self.figures for w in name_words(f.table)}
+        return bool((cells | rows) & (BAD | BAD_CELLS))
 
     def date_of(self, tables: list[str], said: str = "") -> ColumnRef:
         self.s.near = tables

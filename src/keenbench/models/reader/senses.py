@@ -31,6 +31,7 @@ from keenbench.models.reader.nature import (
     measures,
     nature_of,
 )
+from keenbench.models.reader.neighbours import told_by_neighbours
 from keenbench.models.reader.people_meant import of_kind
 from keenbench.models.reader.sense import Sense
 from keenbench.models.reader.states import evidence_for
@@ -81,6 +82,7 @@ def senses_of(item: Item, s: Sentence) -> list[Sense]:
     found += [replace(sense, cost=max(0.0, sense.cost + more)) for sense in _names(item, s)]
     if more < 0 and any(sense.kind == "val" and sense.how == "exact" for sense in found):
         found[0] = replace(found[0], cost=0.2)
+    found = told_by_neighbours(found, item, s)
     found += [
         Sense("state", each.cost, table=each.table, how="state", state=each)
         for each in evidence_for(item, s)[:3]
@@ -199,7 +201,10 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
             cost += 0.25  # a copy of a book is no signed copy
         cost += _in_capitals(item, link.ref)
         found.append(Sense("col", cost, ref=link.ref, table=link.ref.table, how=how))
+    whole = any(t.how == "exact" and t.score >= 0.97 for t in item.tables)
     for table in item.tables:
+        if whole and table.how != "exact":
+            continue  # shipments are no carriers, where there is a table of them
         cost = _BY_COLUMN[table.how] + (1 - table.score) * 0.3
         cost += looser if table.how == "verb" else 0.0
         if stem(item.norm) in ANYBODY and is_of_people(s.schema, table.table):
@@ -218,6 +223,8 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
             cost = 0.05 if item.rows_of == name else 0.14
             if any(c.how == "exact" or _holds(item, c.ref) for c in item.columns):
                 cost += 0.15  # takings are that column before they are sales
+            if any(v.how == "exact" and len(v.values) == 1 for v in item.values):
+                cost += 0.25  # purchases are those of a type Purchase before they are all rows
             found.append(Sense("rows", cost, table=name))
     found, typed = _with_rows_of_a_kind(item, found, s, taken)
     taken |= typed

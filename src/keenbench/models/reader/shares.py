@@ -85,6 +85,12 @@ class Shares(BothEnds):
         test, _ = both[0]
         ref, values = test.column, test.value
         assert ref is not None and isinstance(values, tuple)
+        others = [(t, at) for t, at in self.tests if (t, at) != both[0] and not t.period]
+        if others and self._are_wholes(ref):
+            where = tuple(t for t, _ in others)
+            self.tests = [pair for pair in self.tests if pair not in others]
+            self.figures.append(figure.model_copy(update={"where": where, "share": "of_rows"}))
+            return True
         self.tests.remove(both[0])
         if len(values) == self.column(ref).distinct and not self.column(ref).nullable:
             self.figures.append(figure.model_copy(update={"share": "of_total"}))
@@ -95,6 +101,13 @@ class Shares(BothEnds):
             told = figure.model_copy(update={"where": (only,), "share": "of_rows"})
             self.figures.append(told)
         return True
+
+    def _are_wholes(self, ref: ColumnRef) -> bool:
+        """`what share of referrals was hired, and of agency ones`: of each of them, a part."""
+        cells = [p for p in self.parts if p.kind == "val" and p.sense.ref == ref]
+        return bool(cells) and all(
+            "of" in [self.norm(at) for at in range(max(0, cell.at - 3), cell.at)] for cell in cells
+        )
 
     def _other_sides(
         self, inner: list[Placed], outer: list[Placed]

@@ -12,6 +12,8 @@ _BEFORE_ONLY = (
     "no", "without", "with no", "have no", "has no", "had no", "having no", "do not have",
     "does not have", "did not have", "lacking", "without the", "without any", "no more",
 )  # fmt: skip
+_SAID_AFTER = ("after", "flag")
+_OFF = ("off", "false")
 
 
 class Testing(Money):
@@ -37,8 +39,10 @@ class Testing(Money):
         """Return the word that turns what stands at a place into its opposite."""
         for index in range(at - 1, max(-1, at - 6), -1):
             part = self.parts[index]
-            if part.tag == "not" and part.value != "after" and not part.used:
+            if part.tag == "not" and part.value not in _SAID_AFTER and not part.used:
                 return part if part.item.text != PREFIX or index == at - 1 else None
+            if part.tag == "not" and part.value == "flag" and self._turns_off(at, part):
+                return part
             if part.tag == "null" and part.norm in _BEFORE_ONLY and not part.used:
                 return part
             if part.kind not in GLUE and part.tag not in ("and", "or", "light", "only"):
@@ -54,6 +58,13 @@ class Testing(Money):
         for part in self.parts[at + 1 : at + 5]:
             if part.tag == "not" and part.value == "after" and not part.used:
                 return part
+            if self._turns_off(at, part):
+                return part
             if part.kind not in GLUE and part.kind != "rows" and part.tag != "rows":
                 return None
         return None
+
+    def _turns_off(self, at: int, part: Part) -> bool:
+        """`with auto-renew switched off`, `tracking is off`: what holds yes and no says no."""
+        off = part.value == "flag" if part.tag == "not" else part.norm in _OFF
+        return off and not part.used and self.flag(self.parts[at]) is not None

@@ -11,6 +11,10 @@ _AVERAGED: dict[str, Operator] = {
     ">": ">", "<": "<", ">=": ">=", "<=": "<=", "desc": ">", "asc": "<",
 }  # fmt: skip
 _SUMS = frozenset(("total", "amount", "revenue", "sale"))
+_WHOLES = _SUMS | frozenset(
+    ("value", "price", "worth", "net", "gross", "subtotal", "turnover", "income", "paid", "spend")
+)
+"""Words of what is all of it together: the VAT of an invoice is in none of its payments."""
 
 
 class Wording(HeldText):
@@ -51,6 +55,8 @@ class Wording(HeldText):
             if figure.func != "sum" or column is None or column.worked is not None:
                 continue
             if all(ref.table in self.s.reach(column.table) for ref in refs):
+                continue
+            if not self.nature(column).words & _WHOLES:
                 continue
             for relation in self.s.schema.relations:
                 table = relation.from_table

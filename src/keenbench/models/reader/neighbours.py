@@ -1,0 +1,97 @@
+"""What the words beside a word tell of its senses, where these alone would leave it open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from keenbench.models.offline.items import Item
+from keenbench.models.offline.sentence import Sentence
+from keenbench.models.offline.words import name_words, root, word_set
+from keenbench.models.reader.nature import measures
+from keenbench.models.reader.sense import Sense
+
+_RATES = frozenset(
+    root(word)
+    for word in word_set(
+        """
+        salary salaries wage wages pay rent rents premium premiums rate rates allowance stipend
+        pension leave subscription retainer
+        """
+    )
+)
+"""What is so much for a time in each row: an annual salary is no sum of each year."""
+_OF_FIGURES = ("avg", "median", "max", "min", "sum", "stddev")
+
+
+def told_by_neighbours(found: Sequence[Sense], item: Item, s: Sentence) -> list[Sense]:
+    """Return the senses that are left of an item between its neighbours."""
+    at = s.items.index(item)
+    before = s.items[at - 1] if at else None
+    after = s.items[at + 1] if at + 1 < len(s.items) else None
+    senses = list(found)
+    if item.tag == "growth" and after is not None and _is_done(item) and _names_rows(after):
+        senses = _as_said_of_rows(senses)
+    if any(other is not None and other.tag == "only" for other in (before, after)):
+        senses = _as_cells(senses)
+    if item.tag == "bucket" and after is not None and _is_a_rate(after, s):
+        senses = [x for x in senses if x.kind != "cue"] + [Sense("skip", 0.02)]
+    asked = before.meaning if before is not None and before.tag == "agg" else None
+    if asked is not None and asked.value in _OF_FIGURES and not _goes_on(after):
+        senses = _as_measured(senses, item, s)
+    return senses
+
+
+def _is_done(item: Item) -> bool:
+    return item.norm.endswith("ed") or item.norm in ("fallen", "risen", "shrunk")
+
+
+def _names_rows(item: Item) -> bool:
+    return bool(item.tables or item.rows_maybe)
+
+
+def _as_said_of_rows(found: list[Sense]) -> list[Sense]:
+    """`declined transactions`, `dropped calls`: a cell of theirs, and no change of their number."""
+    if not any(sense.kind == "val" and sense.how == "exact" for sense in found):
+        return found
+    cell = [replace(x, cost=0.0) if x.kind == "val" and x.how == "exact" else x for x in found]
+    return [sense for sense in cell if sense.kind != "cue"]
+
+
+def _as_cells(found: list[Sense]) -> list[Sense]:
+    """`purchases only`: all rows are no restriction, where a cell is one."""
+    cell = any(sense.kind == "val" and sense.how == "exact" for sense in found)
+    return [x for x in found if not (cell and x.kind == "rows" and x.how != "exact")]
+
+
+def _is_a_rate(item: Item, s: Sentence) -> bool:
+    """`annual salary cost`, `monthly rent`: so much a time is what each row holds."""
+    last = root(item.tokens[0].norm)
+    named = [link.ref for link in item.columns if s.is_number(link.ref)]
+    return last in _RATES and any(
+        last in {root(word) for word in name_words(ref.column)} for ref in named
+    )
+
+
+def _goes_on(after: Item | None) -> bool:
+    """Whether what is measured is yet to come: the average urgent order value."""
+    if after is None:
+        return False
+    return bool(after.columns or after.tables or after.rows_maybe or after.values)
+
+
+def _as_measured(found: list[Sense], item: Item, s: Sentence) -> list[Sense]:
+    """`median offer`, of an Offer Salary: what a figure is of, though a cell is called so too."""
+    word = root(item.norm)
+    named = [
+        n.ref for t in s.schema.tables for n in measures(s.schema, t.name)
+        if word in {root(each) for each in name_words(n.ref.column)}
+    ]  # fmt: skip
+    cells = [x for x in found if x.kind == "val"]
+    if not cells or any(x.kind == "col" for x in found) or not named:
+        return found
+    told = [Sense("col", 0.1, ref=ref, table=ref.table, how="part") for ref in named[:3]]
+    return [*told, *(x for x in found if x.kind != "val")]
+
+
+__all__ = ["told_by_neighbours"]
