@@ -66,7 +66,13 @@ def is_short_for(header: str, asked: str) -> bool:
     silent = header.removesuffix("e") if asked.endswith("e") else header  # whse, rte
     if set(silent) & set("aeiou") or header[0] != asked[0]:
         return False
+    if len(header) > _SHORT and _consonants(asked).startswith(header):
+        return True  # cmpl, of completed
     return header[-1] in (asked[-1], asked.removesuffix("s")[-1]) and _in_order(header, asked)
+
+
+def _consonants(word: str) -> str:
+    return "".join(letter for letter in word if letter not in "aeiou")
 
 
 def _in_order(letters: str, word: str) -> bool:

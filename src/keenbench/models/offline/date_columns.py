@@ -48,6 +48,10 @@ def date_column(
     """
     order: dict[str, None] = {}
     wide = [name for name in tables if set(tables) <= set(s.reach(name))]
+    if not wide and len(tables) > 1:
+        # Books that members took out: of the loans, which point at both.
+        bridges = [t.name for t in s.schema.tables if set(tables) <= set(s.reach(t.name))]
+        wide = bridges if len(bridges) == 1 else []
     if wide and len(tables) > 1:
         # Of orders and customers, the orders have the date that a question means.
         tables = [*s.reach(wide[0])]

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.families import same_family
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.synonyms import meanings
@@ -129,12 +130,32 @@ def date_told(
     place = len(s.items) if at is None else at
     order = [*range(place - 1, -1, -1), *range(place, len(s.items))]
     for index in order:
-        if _names_rows(s.items[index]) or not _may_tell(s, index):
+        if not _may_tell(s, index):
+            continue
+        if _names_rows(s.items[index]):
+            own = _its_own_date(s.items[index], refs)
+            if own is not None:
+                return own, index
             continue
         found = told_by(said_at(s, index), refs) or _told_by_cell(s.items[index], refs)
         if found is not None:
             return found, index
     return None
+
+
+def _its_own_date(item: Item, refs: list[ColumnRef]) -> ColumnRef | None:
+    """`sold in 2026`, `sales last year`: of dates of which one is the day of the sale, that one.
+
+    What says only by its kind which rows are meant, and not by the name of the table.
+    """
+    if item.tables or not item.rows_of:
+        return None
+    words = [token.norm for token in item.tokens]
+    found = [
+        ref for ref in refs
+        if any(same_family(w, h) for w in words for h in name_words(ref.column) if len(h) > 3)
+    ]  # fmt: skip
+    return found[0] if len(found) == 1 else None
 
 
 def _told_by_cell(item: Item, refs: list[ColumnRef]) -> ColumnRef | None:

@@ -81,6 +81,8 @@ class ColumnsWanted(Sorting):
         found: list[tuple[Part, list[ColumnRef]]] = []
         named = 0
         for part in self.parts[start:end]:
+            if self.flag(part) and self._told_of_rows(part):
+                return None
             refs = self._columns_of(part)
             if refs is None:
                 return None
@@ -99,6 +101,11 @@ class ColumnsWanted(Sorting):
             if part.tag in ("list", "only", "and", "agg"):
                 self.use(part)
         return found
+
+    def _told_of_rows(self, part: Part) -> bool:
+        """`counting only attended sessions`: which of the rows, and no column to be shown."""
+        following = self.after(part.at)
+        return following is not None and following.kind == "rows"
 
     def _columns_of(self, part: Part) -> list[ColumnRef] | None:
         """Return the columns that a word in a list means; none for small words, None for others."""

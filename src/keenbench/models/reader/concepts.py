@@ -94,7 +94,8 @@ CONCEPTS: tuple[Concept, ...] = (
         dates=_words(
             """left, leave, leaving, end, ended, cancel, cancelled, cancellation, terminated,
             termination, exit, discharge, discharged, outcome, resigned, departure, departed,
-            archived, churned, churn, retired, disposed, withdrawn, moved out, checkout"""
+            archived, churned, churn, retired, disposed, withdrawn, moved out, checkout, out,
+            collected, picked up, rehomed, adopted, released, returned"""
         ),
     ),
     Concept(
@@ -237,6 +238,20 @@ CONCEPTS: tuple[Concept, ...] = (
         cells_not=_words("missed, absent, no show, did not attend, dna"),
         flags=_words("attended, checked in, present, showed up, turned up, show"),
         flags_not=_words("no show, absent, missed, noshow"),
+    ),
+    Concept(
+        "on display",
+        so=_words(
+            """on show, on display, on view, on exhibition, displayed, exhibited, being shown,
+            being displayed, being exhibited"""
+        ),
+        not_so=_words(
+            "in storage, in store, not on show, not on display, off display, stored away"
+        ),
+        cells=_words("on display, on show, displayed, exhibited, on view, on exhibition"),
+        cells_not=_words("in storage, stored, in store, storage"),
+        flags=_words("on display, on show, displayed, exhibited, on view, display, exhibition"),
+        flags_not=_words("in storage, stored, in store"),
     ),
     Concept(
         "assigned",

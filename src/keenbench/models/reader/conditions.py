@@ -6,9 +6,20 @@ from itertools import pairwise
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask
-from keenbench.models.offline.words import name_words, root
+from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.models.reader.absence import Absence
 from keenbench.models.reader.parts import GLUE, Part
+from keenbench.models.reader.vocabulary import PEOPLE
+
+_SAYING_SO = word_set(
+    """
+    with without have has had having got get gets getting given is are was were be being been no
+    not on during as include includes including included offer offers offering need needs needing
+    needed require requires requiring required use uses using used take took via under request
+    requested want wanted through
+    """
+)
+_ARTICLES = word_set("a an the any some their his her its our")
 
 
 class Conditions(Absence):
@@ -42,8 +53,38 @@ class Conditions(Absence):
             if part.used or not (self.flag(part) or part.kind == "state"):
                 continue
             turned = self.negated(part.at)
+            if turned is None and self._only_shares_a_noun(part):
+                raise Ask(f"Which rows are meant by {part.item.text}?", part.item.text)
             self.use(part, turned)
             self.test(self.test_of(part, yes=turned is None), part.at)
+
+    def _only_shares_a_noun(self, part: Part) -> bool:
+        """`which cars are in`, of a Courtesy Car; `the heaviest load`, of load_rejected.
+
+        A noun of a yes/no column says that it is so where there is, or is not, one (`jobs with a
+        car`), or where it stands before what it is said of (`courtesy jobs`); by itself it is what
+        the rows are.
+        """
+        ref = part.sense.ref
+        if part.kind != "col" or ref is None or part.sense.how != "part":
+            return False
+        token = part.item.tokens[-1]
+        words = [stem(word) for word in name_words(ref.column)]
+        if len(part.item.tokens) > 1 or len(words) < 2 or token.stem not in words:
+            return False
+        if token.norm.endswith(("ed", "ing", "able", "ible", "free")) or token.stem in PEOPLE:
+            return False
+        deed = name_words(ref.column)[-1].endswith(("ed", "en")) and token.stem != words[-1]
+        if token.stem != words[-1] and not deed:
+            return False  # organic, of an organic_cert
+        said = [self.norm(at).split()[-1] for at in range(part.at) if self.norm(at)]
+        while said and said[-1] in _ARTICLES:
+            said.pop()
+        if said and said[-1] in _SAYING_SO:
+            return False
+        following = self.parts[part.at + 1] if part.at + 1 < len(self.parts) else None
+        named = following is not None and following.kind in ("rows", "col", "val")
+        return part.plural or not named or deed
 
     def _drop_included(self) -> None:
         """`cancelled ones included`: these count as well, which is no condition."""

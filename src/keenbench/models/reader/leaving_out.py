@@ -30,6 +30,8 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
         return 1.0
     if item.tag == "light":
         named = any(sense.kind == "val" and sense.how == "exact" for sense in found)
+        if _is_noun_of_a_header(item, s):
+            return _NAMED_BUT_LEFT_OUT
         return 0.3 if named else 0.03  # travel costs are of a category Travel
     if _is_unit_of_number(item, s):
         return 0.04
@@ -48,6 +50,8 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
         return 0.15  # the one that the period was of
     plain = max(cost_of_leaving_out(token.norm) for token in item.tokens)
     loose = all(sense.how in ("synonym", "described", "part", "typo", "state") for sense in found)
+    if found and _is_of_what_rows_are(item, s):
+        return 0.12
     if found and loose:
         done = min((sense.cost for sense in found if sense.kind == "rows"), default=0.0)
         return max(plain, 0.3, done + 0.1) if plain < 0.5 else _NAMED_BUT_LEFT_OUT
@@ -69,6 +73,26 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
     token = item.tokens[0]
     proper = token.text[:1].isupper() and item.start > 0 and plain > 0.5
     return 2.0 if proper else plain
+
+
+def _is_noun_of_a_header(item: Item, s: Sentence) -> bool:
+    """`by make`, `which model`: a header, though make is mostly said of what somebody does."""
+    at = s.items.index(item)
+    exact = any(link.how == "exact" for link in item.columns)
+    return exact and at > 0 and s.items[at - 1].norm in ("by", "per", "each", "which", "for each")
+
+
+def _is_of_what_rows_are(item: Item, s: Sentence) -> bool:
+    """`the make of car`, `each type of vehicle`: after a header of texts, whose it is."""
+    at = s.items.index(item)
+    if at < 2 or s.items[at - 1].norm != "of" or len(item.tokens) > 1:
+        return False
+    if item.values or any(link.how == "exact" for link in item.columns):
+        return False
+    return any(
+        link.how == "exact" and nature_of(s.schema, link.ref).kind == "text"
+        for link in s.items[at - 2].columns
+    )
 
 
 def _is_unit_of_number(item: Item, s: Sentence) -> bool:

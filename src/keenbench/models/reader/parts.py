@@ -10,9 +10,10 @@ from keenbench.models.offline.columns import ColumnRef, column_of
 from keenbench.models.offline.date_columns import date_column
 from keenbench.models.offline.frame import Ask, Change, Figure, Having, Key, Order, Test
 from keenbench.models.offline.items import Item
-from keenbench.models.offline.quantities import BAD, BAD_CELLS, GOOD
+from keenbench.models.offline.quantities import BAD, BAD_CELLS
 from keenbench.models.offline.sentence import Sentence, listed
 from keenbench.models.offline.words import name_words, root, stem, value_words
+from keenbench.models.reader.judging import goodness, words_of_part
 from keenbench.models.reader.nature import Nature, measures, nature_of
 from keenbench.models.reader.senses import Sense
 from keenbench.query.plan import AggregateName, Operator
@@ -323,10 +324,22 @@ class Parts:
             return way
         if measure is None:
             return turned(way) if self._counts_what_is_bad() else way
-        words = self.nature(measure).words
-        if words & BAD:
-            return turned(way)
-        return way if words & GOOD else self.pick("judged", [(way, 0.0), (turned(way), 0.15)])
+        good = goodness([*self.nature(measure).words, *name_words(measure.column)])
+        return self._by_goodness(good, way)
+
+    def _by_goodness(self, good: int, way: Direction) -> Direction:
+        if good:
+            return way if good > 0 else turned(way)
+        return self.pick("judged", [(way, 0.0), (turned(way), 0.15)])
+
+    def judged_figure(self, cue: Part | None, figure: Figure, way: Direction) -> Direction:
+        """Return the same of a figure: of shares of cancelled trips, the worst is the greatest."""
+        if cue is None or cue.norm.split()[0] not in ("best", "worst"):
+            return way
+        good = goodness(words_of_part(figure))
+        if figure.where and (good or not self._counts_what_is_bad()):
+            return self._by_goodness(good, way)
+        return self.judged(cue, figure.column, way)
 
     def _counts_what_is_bad(self) -> bool:
         """`unpaid invoices by agent, worst first`: the more of them there are, the worse."""

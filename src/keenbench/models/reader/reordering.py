@@ -10,7 +10,7 @@ from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.words import root
 from keenbench.models.reader.assembly import Assembly
 from keenbench.models.reader.merging import flipped, numbers_tested, tables_of
-from keenbench.models.reader.parts import Part, Threshold
+from keenbench.models.reader.parts import Direction, Part, Threshold
 from keenbench.models.reader.vocabulary import MONEY, REST, THEM, turning_words
 from keenbench.query.plan import AggregateName
 
@@ -294,13 +294,13 @@ class Reordering(Assembly):
         self.use(cue, *(p for p in more if p.at - cue.at <= 2))
         meaning = cue.sense.meaning
         dims = meaning.dims if meaning is not None else ()
-        way = "asc" if cue.value == "asc" else "desc"
+        way: Direction = "asc" if cue.value == "asc" else "desc"
         self._other_groups()
         self.limit = asked or (self.limit if before else None) or 1
         if cue.norm in _KEEPS_ORDER and before and asked is not None:
             self.order = before
         elif self.figures and self.keys:
-            self._rank_keys(way, dims)
+            self._rank_keys(self.judged_figure(cue, self.figures[0], way), dims)
         elif self.figures and not (self.figures[0].column is None and dims):
             self._edge(way)
         else:

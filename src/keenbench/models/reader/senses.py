@@ -314,6 +314,7 @@ def _no_money(item: Item, ref: ColumnRef, s: Sentence) -> float:
 
 
 _KINDS = word_set("type kind category class status state")
+_CALLED = word_set("name title description label")
 _NUMBERS = word_set("no number id ref code tag name")
 
 
@@ -332,10 +333,13 @@ def _with_rows_of_a_kind(
         ref: words[1] for ref, words in headers.items()
         if len(words) == 2 and words[0] == token.stem
     }  # fmt: skip
-    typed = {ref for ref, word in own.items() if word in _KINDS}
+    typed = {ref for ref, word in own.items() if word in _KINDS or _names_each(ref, word, s)}
     tables = {ref.table for ref in typed}
     # A room that many rows have is no row, and what tells it is its number and not its type.
-    many = any(w in _NUMBERS and not nature_of(s.schema, r).unique for r, w in own.items())
+    many = any(
+        word in _NUMBERS and ref not in typed and not nature_of(s.schema, ref).unique
+        for ref, word in own.items()
+    )
     if len(tables) != 1 or many:
         found = [replace(x, cost=x.cost + 0.1) if many and x.ref in typed else x for x in found]
         return found, set()
@@ -343,6 +347,19 @@ def _with_rows_of_a_kind(
     if not tables <= taken:
         found.append(Sense("rows", 0.08, table=next(iter(tables)), how="kind"))
     return found, tables
+
+
+def _names_each(ref: ColumnRef, word: str, s: Sentence) -> bool:
+    """Whether a name is that of the row, and some rows happen to have the same: Object Name.
+
+    People have a name in many rows each: how many patients there are is asked of the names.
+    """
+    rows = s.table(ref.table).row_count
+    nature = nature_of(s.schema, ref)
+    different = s.column(ref).distinct or 0
+    if word not in _CALLED or nature.person or nature.unique or 2 * different < rows:
+        return False
+    return key_of(s.schema, s.table(ref.table)) is not None
 
 
 def _said_beside(item: Item, ref: ColumnRef, s: Sentence) -> float:

@@ -40,7 +40,7 @@ class Shares(BothEnds):
             return
         inner, outer = self._other_sides(*self._share_sides(cue, rows))
         if inner:
-            self.tests = outer
+            self.tests = [*outer, *self._of_those_known(cue, inner)]
             where = tuple(t for t, _ in inner)
             self.figures.append(Figure(func="count", table=table, where=where, share="of_rows"))
             return
@@ -179,6 +179,8 @@ class Shares(BothEnds):
                 return periods, []
             return [], periods
         before = [(t, at) for t, at in plain if 0 < cue.at - at <= 2]
+        if cue.norm in _RATES:
+            before = self._nearest(before)
         inner = (
             before if before and cue.norm not in ("what part",) else self._after(cue, rows, plain)
         )
@@ -187,12 +189,37 @@ class Shares(BothEnds):
         inner = self._without_place(inner)
         return inner, [*periods, *(pair for pair in plain if pair not in inner)]
 
+    def _nearest(self, before: list[Placed]) -> list[Placed]:
+        """`the MOT pass rate`, `weekend no-show rate`: of those of MOT, how many pass."""
+        if len(before) < 2:
+            return before
+        last = max(at for _, at in before)
+        said = [test.column for test, at in before if at == last]
+        joined = any(p.tag in ("and", "or") for p in self.parts[last - 1 : last])
+        return before if joined else [p for p in before if p[1] == last or p[0].column in said]
+
+    def _of_those_known(self, cue: Part, inner: list[Placed]) -> list[Placed]:
+        """`pass rate`, of results that some rows do not have: of those that have one.
+
+        What was never tested, or is not decided yet, neither passed nor failed.
+        """
+        refs = {ref for test, _ in inner for ref in test.columns()}
+        tests = [test for test, _ in inner if test.op in ("=", "in") and test.than is None]
+        if cue.norm not in _RATES or len(refs) != 1 or len(tests) != len(inner):
+            return []
+        ref = refs.pop()
+        if not self.column(ref).nullable or self.nature(ref).kind not in ("text", "flag"):
+            return []
+        return [(Test(column=ref, op="is_not_null", said=f"{ref} present"), cue.at)]
+
     def _after(self, cue: Part, rows: Part | None, plain: list[Placed]) -> list[Placed]:
         after = [(t, at) for t, at in plain if at > cue.at]
         if not after:
             return []
         verb = next((p.at for p in self.parts[cue.at + 1 :] if p.norm.split()[0] in _COPULAS), None)
-        for border in (verb, rows.at if rows is not None and rows.at > cue.at else None):
+        first = min(at for _, at in after)
+        of = first if rows is None and self.norm(first - 1).split()[-1:] == ["of"] else None
+        for border in (verb, rows.at if rows is not None and rows.at > cue.at else of):
             late = [(t, at) for t, at in after if border is not None and at > border]
             if late:
                 return late

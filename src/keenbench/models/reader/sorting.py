@@ -64,7 +64,8 @@ class Sorting(Wording):
     def _sorted_by(self, part: Part) -> None:
         """`sorted by price`, `rank the rounds by average weight`."""
         self.use(part)
-        way = next((p.value for p in self.open("direction")), "")
+        cue = next(iter(self.open("direction")), None)
+        way = cue.value if cue is not None else ""
         target = self.after(part.at)
         if part.norm.split()[-1] not in _ENDS:
             by = next((p for p in self.open("group") if p.norm == "by" and p.at > part.at), None)
@@ -80,6 +81,9 @@ class Sorting(Wording):
             elif not one and (what.tag == "agg" or self.is_measure(what)):
                 self.guess(0.3)  # of what there should be an order is not said
             target, way = what, way or "desc"
+        if way and target is not None and self.is_measure(target):
+            asked: Direction = "asc" if way == "asc" else "desc"
+            way = self.judged(cue, target.sense.ref, asked)
         if target is not None and target.kind in ("col", "rows", "unit"):
             if not self.keys or not self.is_measure(target):
                 self.use(target)
@@ -124,7 +128,8 @@ class Sorting(Wording):
             column = self.figures[0].column
             if part is not None and column is not None and self.is_slow(_meaning(part), column):
                 way = turned(way)
-            self.order.append(Order(figure=0, direction=self.judged(part, column, way)))
+            way = self.judged_figure(part, self.figures[0], way)
+            self.order.append(Order(figure=0, direction=way))
 
     def _sort_rows(self, part: Part | None, way: Direction) -> None:
         meaning = _meaning(part) if part is not None else None

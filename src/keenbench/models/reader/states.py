@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from keenbench.models.offline.abbreviations import is_short_for
 from keenbench.models.offline.columns import ColumnRef, is_key, is_number, is_time
 from keenbench.models.offline.families import regular_family, same_family
 from keenbench.models.offline.frame import Test, is_so
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.sentence import Sentence, listed
-from keenbench.models.offline.words import name_words, stem, value_words
+from keenbench.models.offline.words import name_words, stem, value_words, word_set
 from keenbench.models.reader.concepts import SAID, Concept
 from keenbench.models.reader.vocabulary import PEOPLE
 
@@ -39,6 +40,22 @@ _NO_STATE = frozenset(
 )
 
 
+_NO_END = frozenset(
+    map(
+        stem,
+        word_set(
+            """
+            paid payment pay invoice invoiced due deadline target expected planned promised birth
+            born dob last next first review reviewed inspected inspection inspect check checked
+            contact contacted reminder updated modified visit login seen expiry expires renewal
+            service serviced start started approved approval assigned
+            """
+        ),
+    )
+)
+"""Words of a date that may be missing and is no end of what a row is."""
+
+
 @dataclass(frozen=True)
 class Evidence:
     """Two conditions of which one holds where the state is so, the other where it is not."""
@@ -52,6 +69,8 @@ class Evidence:
 def evidence_for(item: Item, s: Sentence) -> list[Evidence]:
     """Return what in the tables tells the state that an item says, the surest first."""
     found: list[Evidence] = []
+    if item.norm == "done" and item is not s.items[-1]:
+        return found  # done by Gaz, done at night: what follows says which
     said = SAID.get(item.norm) or SAID.get(" ".join(stem(t.norm) for t in item.tokens)) or []
     others = [t.name for t in s.schema.tables if t.name not in s.near]
     for names, away in ((s.near, 0.0), (others, 0.1 if s.near else 0.0)):
@@ -102,8 +121,10 @@ def _alike(word: str, wanted: str) -> bool:
 
 
 def _in_header(word: str, wanted: str) -> bool:
-    """As `_alike`, but snack sales are not what was sold."""
-    return stem(word) == stem(wanted) or (len(wanted) > 3 and regular_family(word, wanted))
+    """As `_alike`, but snack sales are not what was sold; cmpl is completed, cut short."""
+    if stem(word) == stem(wanted) or is_short_for(word, wanted):
+        return True
+    return len(wanted) > 3 and regular_family(word, wanted)
 
 
 def _by_cells(concept: Concept, table: str, s: Sentence) -> Iterator[Evidence]:
@@ -174,6 +195,22 @@ def _by_dates(concept: Concept, table: str, s: Sentence) -> Iterator[Evidence]:
     ]  # fmt: skip
     if len(fits) == 1:
         yield _present(fits[0], table, 0.16)
+    elif not fits and concept.name in ("finished", "closed"):
+        yield from _by_last_date(table, s)
+
+
+def _by_last_date(table: str, s: Sentence) -> Iterator[Evidence]:
+    """`jobs still open`, of a Date In that all have and one Date Out that some have: those without.
+
+    A day that is always there and one that is not yet begin and end what a row is.
+    """
+    times = [c for c in s.table(table).columns if is_time(c)]
+    later = [c for c in times if c.nullable]
+    if len(later) != 1 or len(times) < 2:
+        return
+    if {stem(word) for word in name_words(later[0].name)} & _NO_END:
+        return
+    yield _present(ColumnRef(table, later[0].name), table, 0.3)
 
 
 def _by_holders(concept: Concept, table: str, s: Sentence) -> Iterator[Evidence]:

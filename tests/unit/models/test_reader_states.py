@@ -1,0 +1,68 @@
+"""States, rates and the worst of something: words that say which rows, or which end, is meant."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.unit.models.asking import Dataset
+
+
+@pytest.fixture(scope="module")
+def workshop() -> Dataset:
+    return Dataset(
+        {
+            "jobs": """
+            select * from (values
+              (1, 'Ford', 'Ann', date '2026-01-05', date '2026-01-09', 'Brakes', 'Pass', true, 2),
+              (2, 'Ford', 'Bob', date '2026-01-07', null, 'Tyres', 'Fail', false, 7),
+              (3, 'Kia', 'Ann', date '2026-02-03', date '2026-02-04', 'Oil', null, false, 1),
+              (4, 'Kia', 'Bob', date '2026-02-11', null, 'Tyres', null, true, 0),
+              (5, 'Seat', 'Ann', date '2026-03-02', date '2026-03-20', 'Exhaust', 'Pass', false, 3))
+              t(job_id, make, mechanic, rcvd_dt, cmpl_dt, task_name, result, courtesy_car,
+                missed_calls)
+            """
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("How many jobs are still open?", [(2,)]),
+        ("how many completed jobs are there", [(3,)]),
+        ("jobs still open by mechanic", [("Bob", 2)]),
+    ],
+)
+def test_what_has_no_last_day_yet_is_open(
+    workshop: Dataset, question: str, rows: list[Any]
+) -> None:
+    assert workshop.ask(question) == rows
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("number of jobs by make of car", [("Ford", 2), ("Kia", 2), ("Seat", 1)]),
+        ("how many jobs have a courtesy car", [(2,)]),
+    ],
+)
+def test_a_noun_of_a_yes_or_no_column_is_no_condition_by_itself(
+    workshop: Dataset, question: str, rows: list[Any]
+) -> None:
+    assert workshop.ask(question) == rows
+
+
+def test_a_rate_is_of_the_rows_that_have_a_result(workshop: Dataset) -> None:
+    [(rate,)] = workshop.ask("What is the pass rate?")
+    assert round(rate, 2) == 66.67
+
+
+def test_the_worst_of_what_nobody_wants_is_the_most(workshop: Dataset) -> None:
+    rows = workshop.ask("Rank the mechanics by missed calls, worst first")
+    assert rows == [("Bob", 7), ("Ann", 6)]
+
+
+def test_how_many_tasks_is_asked_of_the_rows_that_are_so_called(workshop: Dataset) -> None:
+    assert workshop.ask("How many tasks are there?") == [(5,)]
