@@ -29,6 +29,7 @@ _HAVING = word_set(
     receive received offer offered carry contain contains
     """
 )
+_WHERE = ("light", "rows", "which")
 _ONE = ("a", "an", "any", "some")
 
 
@@ -55,7 +56,8 @@ class Absence(Matching):
             self.test(Test(column=ref, op=op, value=0, said=f"{ref} {cue.norm}"), cue.at)
 
     def _read_null(self, cue: Part) -> None:
-        some = cue.value == "some"
+        turned = self._turning(cue)
+        some = (cue.value == "some") == (turned is None)
         after, before = self.after(cue.at), self.before(cue.at)
         last = cue.norm.split()[-1]
         sides = [after]
@@ -68,9 +70,18 @@ class Absence(Matching):
             return
         for side in sides:
             if side is not None and not side.used and self._missing(cue, side, some):
-                self.use(cue, side)
+                self.use(cue, side, turned)
                 self._use_tail(side.at)
                 return
+
+    def _turning(self, cue: Part) -> Part | None:
+        """`skip those with no reason`: what leaves out the rows of which something is missing."""
+        for part in reversed(self.parts[: cue.at]):
+            if self.leaves_out(part) and not part.used:
+                return part
+            if part.kind not in (*GLUE, "rows", "col") and part.tag not in _WHERE:
+                return None
+        return None
 
     def _lacks_such(self, cue: Part, told: Part) -> bool:
         """`customers without a completed order`: none of those of which the value is true."""

@@ -297,6 +297,8 @@ class Assembly(WorkedOut):
                     names.append(part.item.text)
             if part.used or part.kind in ("skip", "used"):
                 continue
+            if self.leaves_out(part):
+                raise Ask(f'What should be left out, as "{part.item.text}" says?', part.item.text)
             if part.kind == "cue":
                 cost = _CUES_LEFT.get(part.tag, 0.9)
             else:

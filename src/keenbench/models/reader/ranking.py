@@ -58,7 +58,7 @@ class Ranking(RankedBy):
         if deed is not None and noun is not None and self._counts_deeds(deed, noun):
             self.use(deed)
             measure, figure = deed.sense.ref, None
-        elif deed is not None and noun is not None and self.is_entity(noun):
+        elif deed is not None and noun is not None and self.is_entity(noun) and not self.rank_by:
             measure = None
             figure = Figure(func="count", table=self._done(deed, noun))
         else:
@@ -80,7 +80,7 @@ class Ranking(RankedBy):
             measure, direction = self._still_lasting(measure, direction)
             if cue is not None and self.is_slow(cue.sense.meaning, measure):
                 direction = "asc" if direction == "desc" else "desc"
-        if measure is not None and self.nature(measure).kind == "date" and cue is not None:
+        if measure is not None and self.nature(measure).kind in ("date", "year") and cue:
             direction = self._by_date(cue, direction)
         direction = self.judged(cue, measure, direction)
         if cue is not None and cue.norm in ("first", "last") and self.limit is None:

@@ -16,6 +16,12 @@ _SAID_AFTER = ("after", "flag")
 _OFF = ("off", "false")
 
 
+_NO_MORE_THAN_NOT = (
+    "not", "non", "never", "neither", "nor", "not in", "not from", "but not", "not any",
+    "not one of", "rather than", "outside", "outside of",
+)  # fmt: skip
+
+
 class Testing(Money):
     def says_so(self, part: Part | None) -> bool:
         """Return whether a part is a condition by itself: a value, a state, a yes/no column."""
@@ -51,7 +57,24 @@ class Testing(Money):
                 if part.kind == "col" and index == at - 1:
                     continue
                 break
-        return self._turned_after(at)
+        return self._left_out_as_well(at) or self._turned_after(at)
+
+    def leaves_out(self, part: Part) -> bool:
+        """Whether a word says that rows are left out: excluding, apart from, ignoring."""
+        return part.tag == "not" and part.value == "" and part.norm not in _NO_MORE_THAN_NOT
+
+    def _left_out_as_well(self, at: int) -> Part | None:
+        """`leaving out cancelled bookings and no-shows`: both, though a noun stands between."""
+        last = self.before(at)
+        if last is None or last.tag not in ("and", "or"):
+            return None
+        for part in reversed(self.parts[:last.at]):
+            if self.leaves_out(part):
+                return part
+            joins = part.kind in (*GLUE, "rows") or part.tag in ("and", "or", "light", "rows")
+            if not joins and not self.says_so(part):
+                return None
+        return None
 
     def _turned_after(self, at: int) -> Part | None:
         """`cancelled ones excluded`, `Leeds left out`: said after what it turns."""

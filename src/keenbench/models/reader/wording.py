@@ -28,6 +28,9 @@ class Wording(HeldText):
                 continue
             if mean.norm.startswith(("on ", "in ")):
                 continue  # who tips more on average
+            than = [p.norm for p in self.parts[part.at : mean.at] if "than" in p.norm.split()]
+            if part.tag == "versus" and not than:
+                continue  # which of two has the better average mark
             named = self.after(mean.at)
             if not self.is_measure(named):
                 named = self._measure_before(part.at)
