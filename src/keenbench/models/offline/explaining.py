@@ -96,14 +96,18 @@ def _order(meant: Understanding, order: Order) -> str:
     else:
         by = str(order.column)
     way = "highest first" if order.direction == "desc" else "lowest first"
-    only = (
-        ""
-        if meant.limit is None
-        else f", only the first {meant.limit}"
-        if meant.limit > 1
-        else ", only the first"
-    )
-    return f"by {by}, {way}{only}"
+    return f"by {by}, {way}{_only(meant)}"
+
+
+def _only(meant: Understanding) -> str:
+    if meant.limit is None:
+        return ""
+    many = f" {meant.limit}" if meant.limit > 1 else ""
+    if not meant.offset:
+        return f", only the first{many}"
+    if many:
+        return f", only{many} after the first {meant.offset}"
+    return f", only the one in place {meant.offset + 1}"
 
 
 def _and(parts: list[str]) -> str:

@@ -347,6 +347,7 @@ class Assembly(WorkedOut):
         if not (self.figures or self.shown or self.keys or self.tests or self.without):
             raise Ask("What would you like to know?")
         self.refuse_key_left()
+        self.refuse_costs_for_income()
         subject = self._subject()
         return Understanding(
             dataset_id=s.schema.dataset_id,

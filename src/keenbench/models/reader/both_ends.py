@@ -6,11 +6,15 @@ from keenbench.models.reader.forms import Forms
 from keenbench.models.reader.parts import Part
 from keenbench.query.plan import AggregateName
 
+_RANGE = ("range", "ranges", "spread")
+
 
 class BothEnds(Forms):
     def read_both_ends(self) -> bool:
         """`lowest and highest price`, `lowest, highest and average`: figures of one measure."""
         ends = self.open("super")
+        if not ends and self._range():
+            return True
         if len({p.value for p in ends}) < 2 or len(ends) != 2 or self.limit is not None:
             return False
         measured = [p for p in self.parts if not p.used and self.is_measure(p)]
@@ -25,6 +29,21 @@ class BothEnds(Forms):
         for func in funcs:
             self._figure(func, measured[0])
         return True
+
+    def _range(self) -> bool:
+        """`salary range per job`, `the range of prices`: the least and the greatest."""
+        for said in self.parts:
+            if said.norm not in _RANGE or said.kind != "skip":
+                continue
+            before = self.parts[said.at - 1] if said.at else None
+            after = self.after(said.at, over=("skip",)) if self.norm(said.at + 1) == "of" else None
+            for part in (before, after):
+                if part is not None and self.is_measure(part) and not part.used:
+                    self.use(said, part)
+                    for func in ("min", "max"):
+                        self._figure(func, part)
+                    return True
+        return False
 
     def _ends_of_two(self, ends: list[Part]) -> bool:
         """`earliest check-in and latest check-out`: one figure of each of two columns."""

@@ -11,7 +11,7 @@ from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.models.reader.counts_kept import ANYONE, CountsKept
 from keenbench.models.reader.nature import is_of_people, measures
 from keenbench.models.reader.parts import GLUE, Part, Threshold
-from keenbench.models.reader.vocabulary import PEOPLE
+from keenbench.models.reader.vocabulary import CURRENCIES, PEOPLE
 from keenbench.query.plan import Operator
 
 _TIMES = ("times", "time", "occasions", "occasion", "often")
@@ -205,7 +205,11 @@ class Bounds(CountsKept):
                 return Threshold(part.at, "=", 0, ref=found)
         token = part.item.tokens[0]
         tables = self._near()
-        if token.currency or (self.earns() and self._no_noun(last)):
+        if (
+            token.currency
+            or self.norm(last + 1) in CURRENCIES
+            or (self.earns() and self._no_noun(last))
+        ):
             ref = self.unnamed_money()
             if ref is not None:
                 return Threshold(part.at, "=", 0, ref=ref)

@@ -296,7 +296,8 @@ class Groups(Conditions):
     def _of_own_rows(self, target: Part) -> bool:
         """`average fee per visit`, where a row is a visit: of each row by itself."""
         if target.kind == "rows":
-            return target.sense.table == self.base()
+            figures = {p.value for p in self.parts if p.tag == "agg"}
+            return target.sense.table == self.base() and figures != {"count"}
         ref = target.sense.ref
         if target.kind != "col" or ref is None or ref.table != self.base():
             return False  # enrolments per course title are so many for each course

@@ -12,7 +12,13 @@ from keenbench.models.offline.words import name_words, root, stem
 from keenbench.models.reader.concepts import PLAIN_STATES, SAID
 from keenbench.models.reader.nature import nature_of
 from keenbench.models.reader.sense import Sense
-from keenbench.models.reader.vocabulary import ORDERS, PEOPLE, cost_of_leaving_out
+from keenbench.models.reader.vocabulary import (
+    FOR_EACH,
+    ORDERS,
+    PEOPLE,
+    WORTH,
+    cost_of_leaving_out,
+)
 
 _NAMED_BUT_LEFT_OUT = 0.75
 _AS_A_VERB = 0.08
@@ -28,6 +34,10 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
         return _state_left_out(item, found, s)
     if item.meaning is not None and item.tag not in ("light", "and", "or", "list", "only"):
         return 1.0
+    at = s.items.index(item)
+    before = s.items[at - 1] if at else None
+    if before is not None and not found and before.norm in FOR_EACH and item.tag in ("", "light"):
+        return _NAMED_BUT_LEFT_OUT  # payments per account: there must be accounts
     if item.tag == "light":
         named = any(sense.kind == "val" and sense.how == "exact" for sense in found)
         if _is_noun_of_a_header(item, s):
@@ -37,6 +47,9 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
         return 0.04
     if _is_of_rows(item, s):
         return 0.06
+    of_rows = before is not None and any(table.score >= 0.8 for table in before.tables)
+    if of_rows and item.norm in WORTH and not any(link.how == "exact" for link in item.columns):
+        return 0.03  # the order value: what an order comes to
     if item.norm in ("date", "day", "time") and _after_a_date(item, s):
         return 0.02  # the due date, of a column called Due
     if any(token.kind == "quoted" for token in item.tokens):
@@ -59,7 +72,6 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
         return _NAMED_BUT_LEFT_OUT
     if item.norm in PLAIN_STATES:
         return min(max(plain, 0.4), _state_left_out(item, found, s))
-    at = s.items.index(item)
     asked = at > 0 and s.items[at - 1].tag == "which" and s.items[at - 1].norm != "who"
     if asked and not found and plain > 0.05:
         return max(plain, 0.6)  # which building: what is asked for must be there

@@ -12,7 +12,13 @@ from keenbench.models.offline.spans import sized_by
 from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.models.reader.nature import Nature, is_of_one, measures
 from keenbench.models.reader.parts import Part, Parts
-from keenbench.models.reader.vocabulary import EARNING_VERBS, MONEY_NOUNS, MONEY_ONLY, MONEY_TOTALS
+from keenbench.models.reader.vocabulary import (
+    EARNING_VERBS,
+    MONEY_NOUNS,
+    MONEY_ONLY,
+    MONEY_TOTALS,
+    WORTH,
+)
 from keenbench.query.plan import AggregateName
 
 _MINOR = word_set(
@@ -28,8 +34,9 @@ _WHOLE = word_set(
 _OF_ALL = frozenset(("total", "subtotal", "gross", "amount"))
 _BORN = word_set("birth birthdate born dob birthday")
 _CURRENCIES = ("gbp", "usd", "eur", "chf", "pound", "dollar", "euro")
-_WORTH = ("value", "values", "worth", "amount", "amounts")
 _ONE = frozenset(("unit", "each", "per", "item", "piece"))
+_COMES_IN = word_set("revenue revenues turnover takings sales proceeds income")
+_GOES_OUT = word_set("salary wage payroll pension expense budget")
 _PIECES = word_set("quantity qty unit sold piece copy ticket pack item bottle box seat bag")
 
 _COMES_TO = (" come to ", " came to ", " go for ", " went for ", " amount to ", " fetch ",
@@ -47,7 +54,8 @@ class Money(Parts):
             said = part.norm in MONEY_NOUNS and root(part.norm) not in tables
             if said and part.kind in ("skip", "rows", "used"):
                 return part
-            if part.norm in _WORTH and part.kind == "skip" and not part.item.columns:
+            called = any(link.how == "exact" for link in part.item.columns)
+            if part.norm in WORTH and part.kind == "skip" and not called:
                 return part  # the order value, where no header is so called
         return None
 
@@ -66,6 +74,8 @@ class Money(Parts):
         for table in list(tables) or self._of_events(self.around()):
             found = [n for n in measures(self.s.schema, table) if n.money]
             found = [n for n in found if self.s.yes_value(n.ref) is None]
+            if any(p.norm in _COMES_IN for p in self.parts):
+                found = [n for n in found if not n.words & _GOES_OUT]
             if not found:
                 continue
             likely = self._likely(found)
@@ -109,6 +119,14 @@ class Money(Parts):
         come = any(phrase in text for phrase in _COMES_TO)
         named = [p for p in self.parts if p.kind == "col" and not p.used]
         return (come or self.earns()) and not named
+
+    def refuse_costs_for_income(self) -> None:
+        """Ask where a turnover would be read from what goes out: a budget, salaries."""
+        refs = [f.column for f in self.figures] + [o.column for o in self.order]
+        words = {word for ref in refs if ref is not None for word in self.nature(ref).words}
+        for part in self.parts:
+            if part.kind == "skip" and part.norm in _COMES_IN and words & _GOES_OUT:
+                raise Ask(f'I see no column that says "{part.item.text}".', part.item.text)
 
     def refuse_amounts(self, ref: ColumnRef) -> None:
         """Ask where a sum is told by text: a cost of `1,200 approx.` cannot be added."""

@@ -36,6 +36,13 @@ def _found(meant: Understanding, schema: DatasetSchema) -> Iterator[str]:
     for figure in meant.figures:
         if figure.share == "of_rows" and any(_is_all(w, tests) for w in figure.where):
             yield "That share is all of them."
+    single = [k.column for k in meant.keys if k.unit is None and nature_of(schema, k.column).unique]
+    unique = {ref.table for ref in single}
+    for figure in meant.figures:
+        rows = figure.func == "count" and figure.column is None and not figure.where
+        alone = rows and figure.table in unique and not meant.without and not figure.share
+        if alone and {k.column.table for k in meant.keys} == {figure.table}:
+            yield f"Each of {figure.table} is there once."
     for having in meant.having:
         rows = having.figure.func == "count" and having.figure.column is None
         tables = {k.column.table for k in meant.keys if nature_of(schema, k.column).unique}

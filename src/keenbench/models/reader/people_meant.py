@@ -39,13 +39,16 @@ def of_kind(item: Item, s: Sentence) -> list[Sense]:
             if noun not in ANYBODY | ANY_CUSTOMER:
                 continue  # a manager is not just anybody that a column names
             more = 0.0 if noun in ANYBODY else 0.25
+            other = ON_THE_OTHER_SIDE.get(noun, NOBODY)
             if is_of_people(s.schema, table.name):
+                if {*map(stem, name_words(table.name))} & other:
+                    continue
                 found.append(Sense("rows", 0.12 + more, table=table.name, how="kind"))
                 continue
             named = people_columns(s.schema, table.name) or somebody(s.schema, table.name)
             people = [
                 ref for ref in named
-                if not {*map(stem, name_words(ref.column))} & ON_THE_OTHER_SIDE.get(noun, NOBODY)
+                if not {*map(stem, name_words(ref.column))} & other
             ]  # fmt: skip
             if len(people) == 1:
                 ref = people[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure, Order, Test
+from keenbench.models.offline.words import word_set
 from keenbench.models.reader.nature import is_of_people
 from keenbench.models.reader.parts import Direction, Part
 from keenbench.models.reader.ranked_by import RankedBy
@@ -26,6 +27,12 @@ def measured_each(parts: list[Part]) -> bool:
 
 def _is_deed(part: Part) -> bool:
     return part.kind == "rows" and len(part.item.tokens) == 1 and part.norm.endswith("ed")
+
+
+_AT_ONE_MOMENT = word_set(
+    "recorded reported measured registered logged hit reached saw seen showed clocked posted set"
+)
+"""What `which sensor recorded the lowest temperature` says: of one reading, and not on average."""
 
 
 class Ranking(RankedBy):
@@ -276,6 +283,8 @@ class Ranking(RankedBy):
             ratio = ref.worked is not None and ref.worked.op == "/"
             if ratio or ((nature.added or quantity) and not single):
                 func = "sum"
+            elif any(p.norm in _AT_ONE_MOMENT for p in self.parts):
+                func = edge
             elif nature.score:
                 func = "avg"
             else:

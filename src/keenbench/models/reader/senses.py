@@ -9,6 +9,7 @@ from dataclasses import replace
 from keenbench.models.offline.columns import ColumnRef, key_of
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import BUCKET_UNITS, Meaning
+from keenbench.models.offline.linking import ColumnLink
 from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.pairs import worked
 from keenbench.models.offline.sentence import Sentence
@@ -43,6 +44,7 @@ from keenbench.models.reader.vocabulary import (
     MONEY,
     MONEY_ONLY,
     MONEY_TOTALS,
+    WORTH,
     cost_of_leaving_out,
 )
 
@@ -135,6 +137,9 @@ def _names(item: Item, s: Sentence) -> list[Sense]:
     # Employees are their rows, and not what points at them.
     far = {x.ref for x in found if x.ref and x.ref.column in keys and x.table not in called}
     found = [replace(x, cost=x.cost + 0.15) if x.ref in far else x for x in found]
+    if any(sense.kind == "rows" and sense.cost < 0.1 for sense in found):
+        # The transactions are rows; that a balance is described as that after one says nothing.
+        found = [sense for sense in found if sense.kind != "col" or sense.how != "described"]
     best: dict[tuple[object, ...], Sense] = {}
     for sense in sorted(found, key=lambda each: each.cost):
         ref = sense.ref
@@ -199,7 +204,7 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
             how, cost = "exact", min(cost, 0.02)
         if link.how == "part" and apart and all(t.norm in ANY_PIECE for t in item.tokens):
             cost += 0.25  # a copy of a book is no signed copy
-        cost += _in_capitals(item, link.ref)
+        cost += _in_capitals(item, link.ref) + _worth_of_others(item, link, s)
         found.append(Sense("col", cost, ref=link.ref, table=link.ref.table, how=how))
     whole = any(t.how == "exact" and t.score >= 0.97 for t in item.tables)
     for table in item.tables:
@@ -244,6 +249,15 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
         found.append(Sense("val", cost, ref=value.ref, table=value.ref.table, values=value.values,
                            how=value.how))  # fmt: skip
     return found
+
+
+def _worth_of_others(item: Item, link: ColumnLink, s: Sentence) -> float:
+    """Return what it costs to take the value of orders for a cost of products."""
+    if item.norm not in WORTH or link.how == "exact":
+        return 0.0
+    said = {t.table for each in s.items for t in each.tables if t.score >= 0.8}
+    own = any(n.money for table in said for n in measures(s.schema, table))
+    return 0.3 if own and link.ref.table not in said else 0.0
 
 
 def _in_capitals(item: Item, ref: ColumnRef) -> float:

@@ -87,6 +87,8 @@ _NEUTRAL_ROOTS = frozenset(root(word) for word in _VERBS)
 
 def cost_of_leaving_out(word: str) -> float:
     """Return how much a reading loses that gives no meaning to a word that names nothing."""
+    if word.endswith(("ee", "ees")) and root(word) in MONEY and word not in ("fee", "fees"):
+        return 0.95  # who is paid, and not what
     if root(word) in MONEY and word not in _LIGHT_MONEY:
         return 0.12
     if word in _NEUTRAL:
@@ -98,6 +100,14 @@ def cost_of_leaving_out(word: str) -> float:
         return 0.08
     return 0.95
 
+
+CURRENCIES = word_set(
+    """
+    pound pounds quid gbp euro euros eur dollar dollars usd bucks franc francs chf yen krona kroner
+    """
+)
+WORTH = ("value", "values", "worth", "amount", "amounts")
+FOR_EACH = ("per", "for each", "for every")
 
 MONEY = frozenset(
     root(word)

@@ -14,7 +14,7 @@ from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.models.reader.listing import Listing
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.senses import Sense
-from keenbench.models.reader.vocabulary import MONEY
+from keenbench.models.reader.vocabulary import FOR_EACH, MONEY
 
 _OPERATORS = {
     "multiplied by": "*", "times": "*", "x": "*", "multiplied with": "*",
@@ -38,7 +38,6 @@ _NAMES = word_set(
 _HELD = frozenset(map(root, word_set("stock stocked inventory hand held holding shelf available")))
 """What is there, and not what was moved or sold."""
 _GAPS = ("difference", "difference between", "the difference between", "gap", "gap between")
-_FOR_EACH = ("per", "for each", "for every")
 _FEW = 12
 """So few different numbers may be groups."""
 _REACH = 5
@@ -60,7 +59,7 @@ class WorkedOut(Listing):
             made = self._made(op, left, right)
             if made is None or left is None or right is None:
                 continue
-            if cue.norm in _FOR_EACH and not self._is_quotient(cue, right, made):
+            if cue.norm in FOR_EACH and not self._is_quotient(cue, right, made):
                 continue
             percent = op == "/" and self._in_percent(cue)
             left.sense = replace(
@@ -83,7 +82,7 @@ class WorkedOut(Listing):
     def _rank_by_price(self, cue: Part, right: Part) -> bool:
         """`which carrier is the cheapest per kg`: what it costs, for each kilo."""
         dims = [d for p in self.open("super") if p.sense.meaning for d in p.sense.meaning.dims]
-        if cue.norm not in _FOR_EACH or "price" not in dims or right.sense.ref is None:
+        if cue.norm not in FOR_EACH or "price" not in dims or right.sense.ref is None:
             return False
         if self.nature(right.sense.ref).money and right.sense.how == "part":
             self.use(cue)  # per unit, of a unit cost
@@ -128,7 +127,7 @@ class WorkedOut(Listing):
         if cue.norm == "over":
             named = {token.norm for p in self.parts for token in p.item.tokens} & _QUOTIENTS
             return "/" if named or cue.item.tokens[0].bracketed else None
-        return "/" if cue.norm in _FOR_EACH else _OPERATORS.get(cue.norm)
+        return "/" if cue.norm in FOR_EACH else _OPERATORS.get(cue.norm)
 
     def _is_quotient(self, cue: Part, right: Part, made: ColumnRef) -> bool:
         """`cost per conversion` is a quotient; `rent per bedrooms` may be groups of them too."""
@@ -175,7 +174,7 @@ class WorkedOut(Listing):
                 return self._as_money(part)
             plain = part.kind in ("skip", "used", "rows") or part.tag in _BETWEEN
             plain = plain or part.norm == "between"
-            scale = part.kind == "num" and cue.norm in _FOR_EACH and self._is_round(part)
+            scale = part.kind == "num" and cue.norm in FOR_EACH and self._is_round(part)
             if not (plain or scale) or (step > 0 and part.after_mark):
                 return None
             at += step

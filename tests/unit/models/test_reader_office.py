@@ -1,0 +1,91 @@
+"""Questions that anybody asks of orders, staff and measurements: answered as meant, or not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from keenbench.models.offline.frame import Clarification, Understanding
+from tests.unit.models.asking import Dataset
+
+
+@pytest.fixture(scope="module")
+def shop() -> Dataset:
+    return Dataset(
+        {
+            "customers": "select * from (values (1, 'Ann', 'Spain'), (2, 'Bob', 'Spain'), "
+            "(3, 'Cy', 'Italy')) t(customer_id, customer_name, country)",
+            "products": "select * from (values (7, 'Lamp', 9.0), (8, 'Desk', 90.0), "
+            "(9, 'Rug', 40.0)) t(product_id, product_name, cost)",
+            "orders": "select * from (values (1, 1, 7, date '2024-01-03', 100.0), "
+            "(2, 1, 8, date '2024-02-03', 300.0), (3, 3, 8, date '2025-02-03', 50.0)) "
+            "t(order_id, customer_id, product_id, order_date, total)",
+        },
+        (
+            "orders.customer_id customers.customer_id",
+            "orders.product_id products.product_id",
+        ),
+    )
+
+
+@pytest.fixture(scope="module")
+def office() -> Dataset:
+    return Dataset(
+        {
+            "agents": "select * from (values ('A1', 'Ida', 'Sales', 900), ('A2', 'Jo', 'Sales', "
+            "700), ('A3', 'Kim', 'Legal', 800)) t(agent_id, agent_name, team, salary)",
+            "readings": "select * from (values ('A1', 20.0, timestamp '2024-01-01 10:00:00'), "
+            "('A1', 1.0, timestamp '2024-01-01 11:00:00'), "
+            "('A2', 5.0, timestamp '2024-01-01 10:00:00'), "
+            "('A2', 6.0, timestamp '2024-01-01 11:00:00')) t(agent_id, temperature_c, taken_at)",
+        },
+        ("readings.agent_id agents.agent_id",),
+    )
+
+
+def understood(dataset: Dataset, question: str) -> Understanding | Clarification:
+    return dataset.understand(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("average order value by country", [("Italy", 50.0), ("Spain", 200.0)]),
+        ("what is the average order value?", [(150.0,)]),
+        ("how many orders have a value over 80", [(2,)]),
+        ("orders above 200 euros", [(2, 300.0)]),
+    ],
+)
+def test_the_value_of_an_order_is_what_the_order_came_to(
+    shop: Dataset, question: str, rows: list[Any]
+) -> None:
+    assert sorted(shop.ask(question)) == rows
+
+
+def test_a_second_place_is_said_to_be_one(shop: Dataset) -> None:
+    meant = understood(shop, "second most expensive product by cost")
+    assert isinstance(meant, Understanding)
+    assert "only the one in place 2" in meant.sentence
+
+
+def test_a_range_is_both_its_ends(office: Dataset) -> None:
+    rows = office.ask("salary range per team")
+    assert sorted(rows) == [("Legal", 800, 800), ("Sales", 700, 900)]
+
+
+def test_what_was_recorded_lowest_is_one_reading_and_no_average(office: Dataset) -> None:
+    assert office.ask("which agent recorded the lowest temperature?")[0][:2] == ("A1", "Ida")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "number of agents per account",
+        "which team has the highest turnover?",
+        "temperature at the end of 2024",
+        "top 3 customers by number of readings",
+    ],
+)
+def test_what_is_not_there_is_asked_about(office: Dataset, question: str) -> None:
+    assert isinstance(understood(office, question), Clarification)
