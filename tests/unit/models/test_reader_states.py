@@ -66,3 +66,17 @@ def test_the_worst_of_what_nobody_wants_is_the_most(workshop: Dataset) -> None:
 
 def test_how_many_tasks_is_asked_of_the_rows_that_are_so_called(workshop: Dataset) -> None:
     assert workshop.ask("How many tasks are there?") == [(5,)]
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("Which make has the highest pass rate?", [("Seat", 100.0)]),
+        ("top 1 make by pass rate", [("Seat", 100.0)]),
+        ("rank the makes by pass rate", [("Seat", 100.0), ("Ford", 50.0)]),
+    ],
+)
+def test_groups_are_ranked_by_their_share(
+    workshop: Dataset, question: str, rows: list[Any]
+) -> None:
+    assert workshop.ask(question) == rows

@@ -183,7 +183,12 @@ class Sentence:
         sums = [c for c in links if self.is_number(c.ref)]
         if is_money_word(item.norm) and sums and not said:
             links = sums  # spending is an amount, no description of it
-        chosen = self._only(links) or _overall(links) or self._told_by_others(item, links)
+        chosen = (
+            self._only(links)
+            or _cut_short(item, links)
+            or _overall(links)
+            or self._told_by_others(item, links)
+        )
         chosen = chosen or self._by_side(item, links)
         if chosen is None:
             names = _listed(f"{c.ref.table}.{c.ref.column}" for c in links)
@@ -323,6 +328,16 @@ class Sentence:
         """Stop here while a look-up is open; what follows would depend on it."""
         if self.known.open:
             raise Wait
+
+
+def _cut_short(item: Item, links: list[ColumnLink]) -> ColumnLink | None:
+    """Return the one header that is the word itself cut short: what arrived has an Arr Dt."""
+    words = [token.norm for token in item.tokens]
+    found = [
+        link for link in links
+        if any(is_short_for(each, word) for each in name_words(link.ref.column) for word in words)
+    ]  # fmt: skip
+    return found[0] if len(found) == 1 else None
 
 
 def _overall(links: list[ColumnLink]) -> ColumnLink | None:

@@ -71,6 +71,8 @@ class Assembly(WorkedOut):
         sized = [p for p in self.open("how_much") if p.sense.meaning and p.sense.meaning.dims]
         if self.read_change():
             pass
+        elif shares and supers and self.ranks_shares(supers[0], shares[0]):
+            self.rank_shares(supers[0], shares[0])
         elif shares:
             self.read_share(shares[0])
         elif difference is not None:

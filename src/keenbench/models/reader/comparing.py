@@ -10,7 +10,7 @@ from keenbench.models.offline.frame import Ask, Change, Figure, Key, Order, Test
 from keenbench.models.offline.sentence import listed
 from keenbench.models.reader.nature import measures
 from keenbench.models.reader.parts import Direction, Part
-from keenbench.models.reader.ranking import Ranking
+from keenbench.models.reader.ranked_shares import RankedShares
 
 _DIFFERENCE = (
     "difference",
@@ -24,7 +24,7 @@ _DIFFERENCE = (
 _AGAINST = ("vs", "versus", "or", "than", "against", "compared to", "compared with", "between")
 
 
-class Comparing(Ranking):
+class Comparing(RankedShares):
     # -- what is compared
 
     def asks_more(self) -> Part | None:

@@ -10,9 +10,8 @@ from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.sentence import listed
 from keenbench.models.offline.words import name_words, stem
-from keenbench.models.reader.conditions import Conditions
-from keenbench.models.reader.nature import measures
 from keenbench.models.reader.parts import Part
+from keenbench.models.reader.rates import Rates
 
 _RANKS = ("top", "bottom", "first", "last", "best", "worst", "highest", "lowest", "biggest",
           "largest", "smallest")  # fmt: skip
@@ -21,7 +20,7 @@ _EACH = ("each", "every", "for each", "for every", "per each", "in each", "of ea
          "from each", "at each", "on each", "to each", "with each", "in every")  # fmt: skip
 
 
-class Groups(Conditions):
+class Groups(Rates):
     # -- when
 
     def settle_dates(self) -> None:
@@ -103,53 +102,22 @@ class Groups(Conditions):
             self.use(part)
             self.keys.append(self._bucket(part.value))
         for part in self.parts:
-            rate = self._after_number(part)  # £900 a month is no figure for each month
+            rate = self.after_number(part)  # £900 a month is no figure for each month
             if rate:
                 self.use(part)
             elif part.kind == "unit" and not part.used and self.norm(part.at - 1) in ("a", "an"):
                 self.use(part)
-                if not self._is_rate(part):
+                if not self.is_rate(part):
                     self.keys.append(self._bucket(str(part.sense.unit)))
-
-    def _is_rate(self, part: Part) -> bool:
-        """`£14 an hour`, `between 800 and 900 a month`, `in a month`: so much, and no groups."""
-        before = self.parts[part.at - 2] if part.at > 1 else None
-        if before is None:
-            return False
-        return before.kind == "num" or before.norm in ("in", "within", "once", "twice", "times")
-
-    def _by_its_rate(self, part: Part, target: Part) -> bool:
-        """`paid the least per hour`, of rows without hours: by the hourly rate."""
-        unit = str(target.sense.unit)
-        if target.kind != "unit" or unit != "hour" or self._has_hours():
-            return False
-        words = {unit, f"{unit}ly"}
-        found = [
-            n.ref for table in self._near() for n in measures(self.s.schema, table)
-            if words & set(name_words(n.ref.column))
-        ]  # fmt: skip
-        if len(found) != 1:
-            raise Ask(f"I see no times of day to group by {unit}.", target.item.text)
-        sense = type(target.sense)("col", 0.0, ref=found[0], table=found[0].table)
-        self.use(part, target)
-        self.rank_by.append(Part(target.at, target.item, sense))
-        return True
-
-    def _has_hours(self) -> bool:
-        columns = [c for table in self._near() for c in self.s.table(table).columns]
-        return any(c.type in ("timestamp", "time") for c in columns)
-
-    def _after_number(self, part: Part) -> bool:
-        before = self.parts[part.at - 2] if part.at > 1 else None
-        return part.kind == "unit" and before is not None and before.kind == "num" and (
-            self.norm(part.at - 1) in ("a", "an", "per", "each")
-        )  # fmt: skip
 
     def _group(self, part: Part, *, ranking: bool) -> None:
         target = self._grouped(part)
+        if ranking and target is not None and self.is_of_a_share(target):
+            self.use(part)
+            return
         first = True
         while target is not None and not target.used:
-            alone = self._by_its_rate(part, target) or self._of_all_rows(part, target)
+            alone = self.by_its_rate(part, target) or self._of_all_rows(part, target)
             if alone or (first and self._only_names_who(part, target)):
                 return
             if (

@@ -67,6 +67,8 @@ class Sorting(Wording):
         cue = next(iter(self.open("direction")), None)
         way = cue.value if cue is not None else ""
         target = self.after(part.at)
+        if self._sorted_by_share(part, cue):
+            return
         if part.norm.split()[-1] not in _ENDS:
             by = next((p for p in self.open("group") if p.norm == "by" and p.at > part.at), None)
             what = self.after(by.at) if by is not None else None
@@ -90,6 +92,23 @@ class Sorting(Wording):
             self.sort_by.append(("part", way, target))  # type: ignore[arg-type]
         elif target is not None and target.tag == "agg":
             self.sort_by.append(("figure", way or "desc", None))  # type: ignore[arg-type]
+
+    def _sorted_by_share(self, part: Part, cue: Part | None) -> bool:
+        """`rank the depots by cancellation rate`, `routes sorted by share of late trips`."""
+        ends = part.norm.split()[-1] in _ENDS
+        by = next((p for p in self.open("group") if p.norm == "by" and p.at > part.at), None)
+        start = part if ends else by
+        what = self.after(start.at) if start is not None else None
+        entity = self.before(part.at) if ends else self.after(part.at)
+        if what is None or entity is None or not self.is_entity(entity) or self.open("super"):
+            return False
+        if what.tag != "share" and not self.is_of_a_share(what):
+            return False
+        self.use(by if not ends else None, entity)
+        self.keys.extend(self.keys_for(entity))
+        way: Direction = "asc" if cue is not None and cue.value == "asc" else "desc"
+        self.sort_by.append(("figure", way, cue))
+        return True
 
     # -- the order, once it is known what is shown
 

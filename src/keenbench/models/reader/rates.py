@@ -1,0 +1,50 @@
+"""What is so much for each: £14 an hour, by cancellation rate; no groups to be made."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.frame import Ask
+from keenbench.models.offline.words import name_words
+from keenbench.models.reader.conditions import Conditions
+from keenbench.models.reader.nature import measures
+from keenbench.models.reader.parts import Part
+
+
+class Rates(Conditions):
+    def is_of_a_share(self, target: Part) -> bool:
+        """`the top 3 routes by cancellation rate`: by the share of each, which no group is."""
+        following = self.parts[target.at + 1] if target.at + 1 < len(self.parts) else None
+        return following is not None and following.tag == "share" and not following.after_mark
+
+    def is_rate(self, part: Part) -> bool:
+        """`£14 an hour`, `between 800 and 900 a month`, `in a month`: so much, and no groups."""
+        before = self.parts[part.at - 2] if part.at > 1 else None
+        if before is None:
+            return False
+        return before.kind == "num" or before.norm in ("in", "within", "once", "twice", "times")
+
+    def by_its_rate(self, part: Part, target: Part) -> bool:
+        """`paid the least per hour`, of rows without hours: by the hourly rate."""
+        unit = str(target.sense.unit)
+        if target.kind != "unit" or unit != "hour" or self._has_hours():
+            return False
+        words = {unit, f"{unit}ly"}
+        found = [
+            n.ref for table in self._near() for n in measures(self.s.schema, table)
+            if words & set(name_words(n.ref.column))
+        ]  # fmt: skip
+        if len(found) != 1:
+            raise Ask(f"I see no times of day to group by {unit}.", target.item.text)
+        sense = type(target.sense)("col", 0.0, ref=found[0], table=found[0].table)
+        self.use(part, target)
+        self.rank_by.append(Part(target.at, target.item, sense))
+        return True
+
+    def _has_hours(self) -> bool:
+        columns = [c for table in self._near() for c in self.s.table(table).columns]
+        return any(c.type in ("timestamp", "time") for c in columns)
+
+    def after_number(self, part: Part) -> bool:
+        before = self.parts[part.at - 2] if part.at > 1 else None
+        return part.kind == "unit" and before is not None and before.kind == "num" and (
+            self.norm(part.at - 1) in ("a", "an", "per", "each")
+        )  # fmt: skip
