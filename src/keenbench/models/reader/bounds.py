@@ -8,9 +8,10 @@ from keenbench.models.offline.spans import span_of
 from keenbench.models.offline.synonyms import alike
 from keenbench.models.offline.units import units_called
 from keenbench.models.offline.words import name_words, stem, word_set
-from keenbench.models.reader.counts_kept import ANYONE, CountsKept
+from keenbench.models.reader.counts_kept import ANYONE
 from keenbench.models.reader.nature import is_of_people, measures
 from keenbench.models.reader.parts import GLUE, Part, Threshold
+from keenbench.models.reader.times_counted import TimesCounted
 from keenbench.models.reader.vocabulary import CURRENCIES, PEOPLE
 from keenbench.query.plan import Operator
 
@@ -23,7 +24,6 @@ _ALONE = word_set(
     over and or a per each altogether total overall this last so
     """
 )
-_COUNTED = word_set("count times number no num cnt total tally frequency often")
 _OLDEST = 120
 _AFTERWARDS = ("in total", "altogether", "combined", "overall", "total", "all together")
 
@@ -36,7 +36,7 @@ _BESIDES_ITSELF = word_set("wait delay late lateness break overtime notice queue
 _TAKING = word_set("take takes took taken taking last lasts lasted lasting longer stay stayed")
 
 
-class Bounds(CountsKept):
+class Bounds(TimesCounted):
     # -- numbers
 
     def read_bounds(self) -> None:
@@ -173,9 +173,10 @@ class Bounds(CountsKept):
         empty = Threshold(part.at, "=", 0)
         if self.norm(last + 1) in _TIMES:
             self.parts[last + 1].used = True
-            often = self._how_often(first)
+            often = self.how_often(first)
             if often is not None:
                 return Threshold(part.at, "=", 0, ref=often)
+            self.times_there(first)
             empty.counted = "*"
             return empty
         kept = self.number_of_state(last) or self.heads_of(part, last)
@@ -223,6 +224,9 @@ class Bounds(CountsKept):
         if self._counts_groups(last):
             empty.counted = "*"
             return empty
+        if self.counts_rows_called(last):
+            empty.counted = "*"
+            return empty
         ref = self.measure_of(tables, lambda n: True, f"Which column should be {part.item.text}")
         if ref is None:
             raise Ask(f"Which column should be {part.item.text}?", part.item.text)
@@ -234,17 +238,6 @@ class Bounds(CountsKept):
         counts = any(p.tag == "agg" and p.value == "count" for p in self.parts[:last])
         grouped = any(p.tag == "group" for p in self.parts[:last])
         return counts and grouped and last + 1 == len(self.parts)
-
-    def _how_often(self, first: int) -> ColumnRef | None:
-        """`reopened at least 2 times`: the column that counts just that, where there is one."""
-        for part in reversed(self.parts[max(0, first - 3) : first]):
-            ref = part.sense.ref
-            if ref is None or part.used or not self.is_measure(part):
-                continue
-            if {stem(word) for word in name_words(ref.column)} & _COUNTED:
-                self.use(part)
-                return ref
-        return None
 
     def _age(self, first: int, value: int | float | None) -> ColumnRef | None:
         """`kids under 10`, `anyone over 65`: how old people are, where nothing else is said."""

@@ -49,8 +49,13 @@ class Conditions(Absence):
             self._use_joints(run)
             self.test(self.test_of(whole, yes=turned is None), run[0].at)
             self._drop_header(run, ref)
+        states = {ref for part in self.parts if part.sense.state is not None and not part.used
+                  for ref in part.sense.state.so.columns()}  # fmt: skip
         for part in self.parts:
             if part.used or not (self.flag(part) or part.kind == "state"):
+                continue
+            if part.kind == "col" and part.sense.how == "part" and part.sense.ref in states:
+                self.use(part)  # has not paid the fee, of a column FeePaid
                 continue
             turned = self.negated(part.at)
             if turned is None and self._only_shares_a_noun(part):

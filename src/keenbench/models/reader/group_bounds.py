@@ -36,14 +36,15 @@ class GroupBounds(Passives):
 
     def _events(self, entity: Part | None) -> str:
         """Return the table of what happened so many times."""
-        others = [t for t in self.tables() if entity is None or t != entity.sense.table]
+        own = {key.column.table for key in self.keys if self.nature(key.column).unique}
+        own |= {entity.sense.table} if entity is not None else set()
+        others = [t for t in self.tables() if t not in own]
         if others:
             return others[0]
-        if entity is not None and entity.kind == "rows":
-            many = [r.from_table for r in self.s.schema.relations
-                    if r.to_table == entity.sense.table]  # fmt: skip
-            if len(set(many)) == 1:
-                return many[0]
+        if entity is None or entity.kind == "rows":
+            many = {r.from_table for r in self.s.schema.relations if r.to_table in own}
+            if len(many) == 1:
+                return many.pop()
         return self.base()
 
     def _of_group(self, bound: Threshold, entity: Part | None) -> bool:

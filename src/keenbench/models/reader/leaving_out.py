@@ -157,6 +157,8 @@ def _is_of_rows(item: Item, s: Sentence) -> bool:
     names = [s.schema.dataset_id, *(t.name for t in s.schema.tables)]
     if len(s.schema.tables) == 1 and word in {root(w) for name in names for w in name_words(name)}:
         return True
+    if all(word in map(root, name_words(t.name)) for t in s.schema.tables):
+        return True  # exams, of exam_pupils and exam_results
     verb = item.norm.endswith(("ed", "ing")) or root(item.norm) != stem(item.norm)
     dates = [c.ref for c in item.columns if nature_of(s.schema, c.ref).kind == "date"]
     return (

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from keenbench.models.offline.columns import column_of
+from keenbench.models.offline.columns import ColumnRef, column_of
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.words import name_words, stem
-from keenbench.models.reader.nature import is_of_people, measures, people_columns, somebody
+from keenbench.models.reader.nature import (
+    is_of_people,
+    measures,
+    nature_of,
+    people_columns,
+    somebody,
+)
 from keenbench.models.reader.sense import Sense
 from keenbench.models.reader.vocabulary import (
     ANY_CUSTOMER,
@@ -18,6 +24,9 @@ from keenbench.models.reader.vocabulary import (
     PEOPLE,
     THINGS,
 )
+
+_COUNTING = ("agg", "how_much", "super", "cmp", "versus", "group", "sort", "share", "each")
+_NOT_SO_MANY = 1.5
 
 
 def of_kind(item: Item, s: Sentence) -> list[Sense]:
@@ -62,6 +71,32 @@ def of_kind(item: Item, s: Sentence) -> list[Sense]:
         elif len(s.schema.tables) == 1:
             found.append(Sense("rows", 0.3, table=table.name, how="kind"))
     return [*found, *heads]
+
+
+def no_headcount(item: Item, ref: ColumnRef, s: Sentence) -> float:
+    """Return what it costs to take people for how many there were, where a column names them.
+
+    Of rows with a Guest Name and so many Guests, `which guests` are those with a name; `how many
+    guests` and `more than 4 guests` are so many.
+    """
+    nature = nature_of(s.schema, ref)
+    noun = item.tokens[-1].stem
+    if noun not in PEOPLE or nature.kind != "number" or noun not in nature.words:
+        return 0.0
+    named = [
+        other for other in people_columns(s.schema, ref.table)
+        if noun in map(stem, name_words(other.column))
+    ]  # fmt: skip
+    at = s.items.index(item)
+    before = [each for each in s.items[:at] if each.tag not in ("filler", "light")][-2:]
+    after = s.items[at + 1 : at + 3]
+    counted = any(each.tag in _COUNTING or each.number is not None for each in before)
+    counted = counted or any(each.tag in ("cmp", "super") for each in after)
+    if not named or not before:
+        return 0.0
+    if before[-1].tag == "which":
+        return _NOT_SO_MANY
+    return 0.0 if counted else 0.2
 
 
 def _heads(s: Sentence) -> list[Sense]:

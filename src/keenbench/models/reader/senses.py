@@ -33,7 +33,7 @@ from keenbench.models.reader.nature import (
     nature_of,
 )
 from keenbench.models.reader.neighbours import told_by_neighbours
-from keenbench.models.reader.people_meant import of_kind
+from keenbench.models.reader.people_meant import no_headcount, of_kind
 from keenbench.models.reader.sense import Sense
 from keenbench.models.reader.states import evidence_for
 from keenbench.models.reader.text_places import stands_for_text
@@ -205,6 +205,7 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
         if link.how == "part" and apart and all(t.norm in ANY_PIECE for t in item.tokens):
             cost += 0.25  # a copy of a book is no signed copy
         cost += _in_capitals(item, link.ref) + _worth_of_others(item, link, s)
+        cost += no_headcount(item, link.ref, s)
         found.append(Sense("col", cost, ref=link.ref, table=link.ref.table, how=how))
     whole = any(t.how == "exact" and t.score >= 0.97 for t in item.tables)
     for table in item.tables:

@@ -68,7 +68,7 @@ class Testing(Money):
         last = self.before(at)
         if last is None or last.tag not in ("and", "or"):
             return None
-        for part in reversed(self.parts[:last.at]):
+        for part in reversed(self.parts[: last.at]):
             if self.leaves_out(part):
                 return part
             joins = part.kind in (*GLUE, "rows") or part.tag in ("and", "or", "light", "rows")
