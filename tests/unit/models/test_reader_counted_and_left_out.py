@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from keenbench.models.offline.frame import Clarification
 from tests.unit.models.asking import Dataset
 
 
@@ -90,3 +91,24 @@ def test_the_better_average_of_two_is_no_bound_of_rows(inn: Dataset) -> None:
 
 def test_the_most_done_by_a_measure_goes_by_that_measure(town: Dataset) -> None:
     assert town.ask("most repaired part by grant paid")[0][0] == "Roof"
+
+
+@pytest.fixture(scope="module")
+def depot() -> Dataset:
+    boxes = """select * from (values
+        ('B1', 'Held at gate', 5.0), ('B2', 'Delivered', 6.0), ('B3', 'Held at gate', 9.0),
+        ('B4', 'Lost', 2.0), ('B5', 'Delivered', 3.0)) as t("Box No", "State", "Weight")"""
+    return Dataset({"boxes": boxes})
+
+
+def test_an_article_parts_no_cell(depot: Dataset) -> None:
+    assert depot.ask("how many boxes are still held at the gate?") == [(2,)]
+
+
+@pytest.mark.parametrize(
+    "question", ["how many are out for delivery?", "which boxes are still on their way?"]
+)
+def test_rows_that_nothing_tells_are_asked_for_and_not_all_shown(
+    depot: Dataset, question: str
+) -> None:
+    assert isinstance(depot.understand(question), Clarification)

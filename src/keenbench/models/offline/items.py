@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 
 from keenbench.models.offline.calendar_spans import Ambiguous, AnyPeriod, Period
 from keenbench.models.offline.lexicon import PHRASES, Meaning
@@ -18,26 +17,19 @@ from keenbench.models.offline.linking import (
     link_columns,
     link_tables,
 )
-from keenbench.models.offline.never_cells import never_cells
+from keenbench.models.offline.look_ups import CELLS_END, may_be_value
 from keenbench.models.offline.numbers import read_number
 from keenbench.models.offline.periods import read_period
 from keenbench.models.offline.rows import rows_called
 from keenbench.models.offline.small_words import FILLERS, LIGHT_VERBS
 from keenbench.models.offline.values import Known, ValueLink
-from keenbench.models.offline.words import Token, fold, name_words, root, stem, word_set
+from keenbench.models.offline.words import Token, fold, name_words, stem
 from keenbench.models.reader.concepts import PHRASES_OF_STATES
 from keenbench.query.dataset_schema import DatasetSchema
 
 _LONGEST = 6
 _INNER = ("of", "the", "a", "an")
-_MAY_BE_VALUE = word_set(
-    """
-    first second third fourth fifth last top low high single none other no yes true false normal
-    active open closed urgent unknown bottom current second-class count maximum minimum total
-    medium large small new old good bad empty blank general standard special missing and or
-    never weekly monthly daily yearly annual annually quarterly early late
-    """
-)
+_ARTICLES = ("the", "a", "an", "our", "their", "its", "my", "your", "his", "her")
 _NAME_BEGINNINGS = frozenset(("overall", "total", "single", "given", "current", "actual", "own"))
 _OF_DAYS = frozenset(("date", "time", "day", "on", "at", "dt", "when"))
 _WORKS = frozenset(("times", "minus", "plus", "multiplied", "divided"))
@@ -47,8 +39,6 @@ _NOUNS_TOO = frozenset(("output", "return", "print", "display"))
 """Orders where a question begins with them, and names elsewhere."""
 _CELLS_BEGIN = ("no", "not", "non", "in", "on", "out", "at", "under", "for", "off", "to")
 """Small words that a cell may begin with: In repair, On hold, No show."""
-_CELLS_END = ("up", "out", "off", "in", "on", "over", "back", "away", "down", "through")
-"""Small words that a cell may end with: Gave up, Checked out, Signed off."""
 
 
 @dataclass
@@ -329,78 +319,36 @@ def _link_values(item: Item, known: Known) -> None:
             return
     elif not item.quoted and (_is_glue(words[0]) or (_is_glue(words[-1]) and not _is_letter(item))):
         begins = words[0] in _CELLS_BEGIN or all(t.text[:1].isupper() for t in item.tokens)
-        if begins or (words[-1] in _CELLS_END and not _is_glue(words[0])):
-            item.values = [link for link in known.links(words) if link.how == "exact"]
+        begins = begins or (len(_without_articles(words)) > 2 and not _is_glue(words[-1]))
+        if begins or (words[-1] in CELLS_END and not _is_glue(words[0])):
+            item.values = _whole_cells(words, known)
         return
     asked = item.norm.split() if item.quoted else words
     if asked:
         links = known.links(asked)
+        if not item.quoted and not any(link.how == "exact" for link in links):
+            links = _whole_cells(words, known) or links
         if item.meaning is not None or item.number is not None:
             links = [link for link in links if link.how == "exact"]
         item.values = [_as_quoted(link, item) for link in links] if item.quoted else links
+
+
+def _whole_cells(words: Sequence[str], known: Known) -> list[ValueLink]:
+    """Return the cells that words name as a whole: held at the depot, of a cell Held at depot."""
+    plain = _without_articles(words)
+    found = known.links(words)
+    if len(plain) < len(words) and not any(link.how == "exact" for link in found):
+        found = known.links(plain)
+    return [link for link in found if link.how == "exact"]
+
+
+def _without_articles(words: Sequence[str]) -> list[str]:
+    """Return words without the articles between them."""
+    inner = [word for word in words[1:-1] if word not in _ARTICLES]
+    return [words[0], *inner, words[-1]] if len(words) > 1 else list(words)
 
 
 def _as_quoted(link: ValueLink, item: Item) -> ValueLink:
     """Return of cells with the same words those with the same signs too: O- is no O+."""
     same = tuple(cell for cell in link.values if fold(cell.strip()) == item.tokens[0].norm)
     return replace(link, values=same) if same else link
-
-
-def may_be_value(token: Token) -> bool:
-    """Return whether a word with a meaning of its own is often a value too: First, low, None."""
-    meaning = PHRASES.get(token.norm)
-    loose = meaning is not None and meaning.tag in ("growth", "calc")  # calls that were dropped
-    listed = token.norm in _MAY_BE_VALUE or token.norm in LIGHT_VERBS
-    return loose or listed or token.text.isupper()
-
-
-def words_to_look_up(tokens: Sequence[Token], schema: DatasetSchema) -> list[str]:
-    """Return the words that may be values: those that name nothing of the schema outright."""
-    named: set[int] = set()
-    meant: set[int] = set()
-    for start in range(len(tokens)):
-        for length in range(1, min(4, len(tokens) - start) + 1):
-            piece = tokens[start : start + length]
-            norm = " ".join(t.norm for t in piece)
-            meaning = PHRASES.get(norm)
-            if meaning is not None and not (length == 1 and may_be_value(piece[0])):
-                meant.update(range(start, start + length))
-            if any(t.kind != "word" for t in piece):
-                continue
-            words = [t.norm for t in piece]
-            if any(w in FILLERS for w in (words[0], words[-1])):
-                continue
-            columns = link_columns(words, schema)
-            tables = link_tables(words, schema)
-            if (columns and columns[0].how == "exact" and columns[0].score >= 0.95) or (
-                tables and tables[0].how == "exact"
-            ):
-                named.update(range(start, start + length))
-    found: dict[str, None] = {}
-    told = never_cells(tokens, schema)
-    for index, token in enumerate(tokens):
-        if token.kind == "quoted":
-            found[token.text.strip()] = None
-            continue
-        if index in told:
-            continue
-        if token.kind == "symbol" or (token.kind == "number" and token.norm.isdigit()):
-            continue
-        if token.kind == "number" and not any(c.isalpha() for c in token.norm):
-            continue
-        capital = token.text[:1].isupper() and index > 0
-        if index in named and not capital:
-            continue
-        if token.norm in FILLERS and not (token.text.isupper() and index and token.text != "I"):
-            continue
-        if index in meant and not capital:
-            continue
-        if index in meant and PHRASES.get(token.norm) is not None and not capital:
-            continue
-        if len(root(token.norm)) >= 2 or token.text.isupper():
-            found[token.text if not token.text.isascii() else token.norm] = None
-    for at, (one, other) in enumerate(pairwise(tokens)):
-        plain = one.kind == "word" and one.norm not in FILLERS and at not in named | told
-        if other.norm in _CELLS_END and plain:
-            found[f"{one.norm} {other.norm}"] = None  # who gave up
-    return [word for word in found if word]

@@ -21,8 +21,9 @@ from keenbench.models.offline.frame import (
     Wait,
 )
 from keenbench.models.offline.german import in_english
-from keenbench.models.offline.items import Item, read_items, words_to_look_up
+from keenbench.models.offline.items import Item, read_items
 from keenbench.models.offline.lexicon import BUCKET_UNITS
+from keenbench.models.offline.look_ups import words_to_look_up
 from keenbench.models.offline.planning import make_plan
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.settling import agreed, completed, is_reply, named_in

@@ -20,6 +20,7 @@ from keenbench.models.reader.nonsense import nonsense
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.recurring import read_recurring
 from keenbench.models.reader.senses import Sense, choices
+from keenbench.models.reader.unread import unread
 from keenbench.query.dataset_schema import DatasetSchema
 
 _TOO_FAR = 0.8
@@ -71,7 +72,7 @@ def readings(s: Sentence, make: Make, *, asking: bool = False) -> tuple[Found, A
             try:
                 meant = assembly.read()
                 make_plan(meant, s.schema)
-                odd = nonsense(meant, s.schema)
+                odd = nonsense(meant, s.schema) or unread(assembly)
                 if odd:
                     raise Ask(odd)
             except Ask as ask:

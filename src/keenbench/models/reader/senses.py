@@ -33,6 +33,7 @@ from keenbench.models.reader.nature import (
     nature_of,
 )
 from keenbench.models.reader.neighbours import told_by_neighbours
+from keenbench.models.reader.not_yet import still_to_come
 from keenbench.models.reader.people_meant import no_headcount, of_kind
 from keenbench.models.reader.sense import Sense
 from keenbench.models.reader.states import evidence_for
@@ -241,6 +242,7 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
     exact = any(sense.cost < 0.05 for sense in found)
     for value in item.values[:4]:
         cost = _BY_VALUE[value.how] + (0.04 if exact else 0.0) + against_its_end(item, value.ref, s)
+        cost += still_to_come(item, value, s)
         if value.how == "part":
             cost += 0.1 if found else 0.0
             cost += 0.4 if nature_of(s.schema, value.ref).unique else 0.0

@@ -41,7 +41,7 @@ _VERBS = word_set(
     responded think say said tell told mean meant expect expected plan planned try tried seem
     appear know knew compare leave left live work bring takes taking getting having going doing
     making being coming selling buying paying costing earning spending working living running
-    driving waiting sitting standing using playing holding
+    driving sitting standing using playing holding
     """
 )
 _NOUNS = word_set(

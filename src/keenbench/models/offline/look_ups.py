@@ -1,0 +1,87 @@
+"""Which words of a question may be cells, so that they are looked for in the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from keenbench.models.offline.lexicon import PHRASES
+from keenbench.models.offline.linking import link_columns, link_tables
+from keenbench.models.offline.never_cells import never_cells
+from keenbench.models.offline.small_words import FILLERS, LIGHT_VERBS
+from keenbench.models.offline.words import Token, root, word_set
+from keenbench.query.dataset_schema import DatasetSchema
+
+_MAY_BE_VALUE = word_set(
+    """
+    first second third fourth fifth last top low high single none other no yes true false normal
+    active open closed urgent unknown bottom current second-class count maximum minimum total
+    medium large small new old good bad empty blank general standard special missing and or
+    never weekly monthly daily yearly annual annually quarterly early late
+    """
+)
+CELLS_END = ("up", "out", "off", "in", "on", "over", "back", "away", "down", "through")
+"""Small words that a cell may end with: Gave up, Checked out, Signed off."""
+
+
+def may_be_value(token: Token) -> bool:
+    """Return whether a word with a meaning of its own is often a value too: First, low, None."""
+    meaning = PHRASES.get(token.norm)
+    loose = meaning is not None and meaning.tag in ("growth", "calc")  # calls that were dropped
+    listed = token.norm in _MAY_BE_VALUE or token.norm in LIGHT_VERBS
+    return loose or listed or token.text.isupper()
+
+
+def words_to_look_up(tokens: Sequence[Token], schema: DatasetSchema) -> list[str]:
+    """Return the words that may be values: those that name nothing of the schema outright."""
+    named: set[int] = set()
+    meant: set[int] = set()
+    for start in range(len(tokens)):
+        for length in range(1, min(4, len(tokens) - start) + 1):
+            piece = tokens[start : start + length]
+            norm = " ".join(t.norm for t in piece)
+            meaning = PHRASES.get(norm)
+            if meaning is not None and not (length == 1 and may_be_value(piece[0])):
+                meant.update(range(start, start + length))
+            if any(t.kind != "word" for t in piece):
+                continue
+            words = [t.norm for t in piece]
+            if any(w in FILLERS for w in (words[0], words[-1])):
+                continue
+            columns = link_columns(words, schema)
+            tables = link_tables(words, schema)
+            if (columns and columns[0].how == "exact" and columns[0].score >= 0.95) or (
+                tables and tables[0].how == "exact"
+            ):
+                named.update(range(start, start + length))
+    found: dict[str, None] = {}
+    told = never_cells(tokens, schema)
+    for index, token in enumerate(tokens):
+        if token.kind == "quoted":
+            found[token.text.strip()] = None
+            continue
+        if index in told:
+            continue
+        if token.kind == "symbol" or (token.kind == "number" and token.norm.isdigit()):
+            continue
+        if token.kind == "number" and not any(c.isalpha() for c in token.norm):
+            continue
+        capital = token.text[:1].isupper() and index > 0
+        if index in named and not capital:
+            continue
+        if token.norm in FILLERS and not (token.text.isupper() and index and token.text != "I"):
+            continue
+        if index in meant and not capital:
+            continue
+        if index in meant and PHRASES.get(token.norm) is not None and not capital:
+            continue
+        if len(root(token.norm)) >= 2 or token.text.isupper():
+            found[token.text if not token.text.isascii() else token.norm] = None
+    for at, (one, other) in enumerate(pairwise(tokens)):
+        plain = one.kind == "word" and one.norm not in FILLERS and at not in named | told
+        if other.norm in CELLS_END and plain:
+            found[f"{one.norm} {other.norm}"] = None  # who gave up
+    return [word for word in found if word]
+
+
+__all__ = ["CELLS_END", "may_be_value", "words_to_look_up"]

@@ -1,0 +1,65 @@
+"""Words that say which rows are meant, and of which a reading has made nothing.
+
+An answer of all rows where some were asked for is the worst of answers: rather ask.
+"""
+
+from __future__ import annotations
+
+from keenbench.models.offline.words import word_set
+from keenbench.models.reader.parts import GLUE, Part, Parts
+
+_BE = ("are", "were", "is", "was")
+_NOTHING_SAID = word_set(
+    "there here in total altogether overall of all the we our them these those it recorded listed"
+)
+_CLAUSES = ("group", "sort", "direction", "which", "list", "agg", "how_much")
+
+
+def unread(meant: Parts) -> str:
+    """Return what to ask where words that tell rows were passed over; else nothing.
+
+    `how many are out for delivery`, `jobs still waiting`: of a table in which nothing says so.
+    """
+    for part in meant.parts:
+        counts = part.tag == "agg" and part.value == "count"
+        told = part.at + 1 if counts and _norm(meant, part.at + 1) in _BE else None
+        if part.norm == "still" and part.kind in GLUE:
+            told = part.at
+        if told is None:
+            continue
+        clause = _clause(meant, told + 1)
+        if clause and not _is_read(meant, clause):
+            text = " ".join(each.item.text for each in clause)
+            return f'I do not see which of them are "{text}". Which column says so?'
+    return ""
+
+
+def _norm(meant: Parts, at: int) -> str:
+    return meant.parts[at].norm if at < len(meant.parts) else ""
+
+
+def _clause(meant: Parts, start: int) -> list[Part]:
+    """Return what is said from a place on, up to where something else begins."""
+    found: list[Part] = []
+    for part in meant.parts[start:]:
+        if part.tag in _CLAUSES or (part.after_mark and found):
+            break
+        found.append(part)
+    said = [p for p in found if not {*p.norm.split()} <= _NOTHING_SAID]
+    return found if said else []
+
+
+def _is_read(meant: Parts, clause: list[Part]) -> bool:
+    """Whether a condition or a name was made of any word of a clause."""
+    places = range(clause[0].at, clause[-1].at + 1)
+    if any(at in places for _, at in meant.tests) or meant.having or meant.without:
+        return True
+    own = {figure.table for figure in meant.figures} | {meant.subject}
+    return any(
+        p.kind == "used" or p.item.period is not None
+        or (p.used and p.kind not in GLUE and not (p.kind == "rows" and p.sense.table in own))
+        for p in clause
+    )  # fmt: skip
+
+
+__all__ = ["unread"]
