@@ -18,9 +18,11 @@ def shop() -> Dataset:
             "(3, 'Cy', 'Italy')) t(customer_id, customer_name, country)",
             "products": "select * from (values (7, 'Lamp', 9.0), (8, 'Desk', 90.0), "
             "(9, 'Rug', 40.0)) t(product_id, product_name, cost)",
-            "orders": "select * from (values (1, 1, 7, date '2024-01-03', 100.0), "
-            "(2, 1, 8, date '2024-02-03', 300.0), (3, 3, 8, date '2025-02-03', 50.0)) "
-            "t(order_id, customer_id, product_id, order_date, total)",
+            "orders": "select * from (values "
+            "(1, 1, 7, date '2024-01-03', 100.0, 'paid'), "
+            "(2, 1, 8, date '2024-02-03', 300.0, 'cancelled'), "
+            "(3, 3, 8, date '2025-02-03', 50.0, 'paid')) "
+            "t(order_id, customer_id, product_id, order_date, total, status)",
         },
         (
             "orders.customer_id customers.customer_id",
@@ -61,6 +63,22 @@ def test_the_value_of_an_order_is_what_the_order_came_to(
     shop: Dataset, question: str, rows: list[Any]
 ) -> None:
     assert sorted(shop.ask(question)) == rows
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("which country has the highest cancellation rate?", ("Spain", 50.0)),
+        ("which country has the lowest share of cancelled orders?", ("Italy", 0.0)),
+        ("top 1 countries by cancellation rate", ("Spain", 50.0)),
+        ("which customers have the highest cancellation rate?", (1, "Ann", 50.0)),
+        ("worst country by cancellation rate", ("Spain", 50.0)),
+    ],
+)
+def test_groups_are_ranked_by_their_share(
+    shop: Dataset, question: str, first: tuple[Any, ...]
+) -> None:
+    assert shop.ask(question) == [first]
 
 
 def test_a_second_place_is_said_to_be_one(shop: Dataset) -> None:

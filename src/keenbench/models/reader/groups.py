@@ -130,6 +130,9 @@ class Groups(Rates):
                 self.use(part)
                 return
             worth = self.parts[target.at + 1] if target.at + 1 < len(self.parts) else None
+            if ranking and worth is not None and worth.tag == "share":
+                self.use(part)
+                return  # the top towns by survival rate
             if (
                 ranking
                 and target.kind == "rows"
