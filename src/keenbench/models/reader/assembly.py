@@ -75,7 +75,6 @@ class Assembly(WorkedOut):
             self.rank_shares(supers[0], shares[0])
         elif shares:
             self.read_share(shares[0])
-            self.rank_shares()
         elif difference is not None:
             self.read_difference(difference)
         elif self.read_both_ends():

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
-from keenbench.models.offline.frame import Ask, Figure, Order, Test
+from keenbench.models.offline.frame import Ask, Figure, Test
 from keenbench.models.offline.words import word_set
 from keenbench.models.reader.both_ends import BothEnds
-from keenbench.models.reader.parts import Direction, Part
+from keenbench.models.reader.parts import Part
 
 _COPULAS = word_set(
     """
@@ -28,22 +28,17 @@ class Shares(BothEnds):
         if measure is not None:
             self._share_of_sum(measure)
             return
-        ranked = self._groups_ranked()
-        said = [p for p in self.parts if p.kind == "rows" and not p.used and p is not ranked]
-        before = [p for p in said if p.at < cue.at]
-        after = [p for p in said if p.at > cue.at]
+        before = [p for p in self.parts[: cue.at] if p.kind == "rows" and not p.used]
+        after = [p for p in self.parts[cue.at :] if p.kind == "rows" and not p.used]
         out_of = self.norm(0) in ("of", "out of", "out", "among", "amongst")
         rows = next(iter([*before, *after] if out_of else [*after, *before]), None)
         self.use(*[p for p in self.parts if p.kind == "rows" and rows is not None
-                   and p.sense.table == rows.sense.table and p is not ranked])  # fmt: skip
-        self._present(cue, rows, ranked)
+                   and p.sense.table == rows.sense.table])  # fmt: skip
+        self._present(cue, rows)
         table = rows.sense.table if rows is not None else self.base()
         if self._share_each(Figure(func="count", table=table)):
             return
         inner, outer = self._other_sides(*self._share_sides(cue, rows))
-        if inner and rows is None and ranked is not None:
-            tables = {ref.table for test, _ in inner for ref in test.columns()}
-            table = tables.pop() if len(tables) == 1 else table
         if inner:
             self.tests = [*outer, *self._of_those_known(cue, inner)]
             where = tuple(t for t, _ in inner)
@@ -60,31 +55,6 @@ class Shares(BothEnds):
             self.use(entity)
             self.keys.extend(self.keys_for(entity))
         self.figures.append(Figure(func="count", table=table, share="of_total"))
-
-    def rank_shares(self) -> None:
-        """`which class had the highest survival rate`: groups, by their share."""
-        supers = self.open("super")
-        if len(supers) != 1 or len(self.figures) != 1 or self.figures[0].share != "of_rows":
-            return
-        if not self.keys:
-            entity = self._groups_ranked()
-            if entity is None:
-                return
-            self.use(entity)
-            self.rows_as_keys(entity)
-        self.use(*supers)
-        way: Direction = "asc" if supers[0].value == "asc" else "desc"
-        way = self.judged_figure(supers[0], self.figures[0], way)
-        self.order.append(Order(figure=0, direction=way))
-        self.limit = self.limit or 1
-
-    def _groups_ranked(self) -> Part | None:
-        """Return what groups are ranked, where some are: `which class`, `the top 3 countries`."""
-        if not self.open("super"):
-            return None
-        which = [p.at for p in self.parts if p.tag == "which" and p.value == "which"]
-        found = self._entity(which[0]) if which else None
-        return found or self._entity()
 
     def _share_of_sum(self, ref: ColumnRef) -> None:
         """`share of revenue from members`, `percentage of sales by region`."""
@@ -183,13 +153,13 @@ class Shares(BothEnds):
             return None
         return None
 
-    def _present(self, cue: Part, rows: Part | None, ranked: Part | None) -> None:
+    def _present(self, cue: Part, rows: Part | None) -> None:
         """`have a sponsor`, `with a grant`: a column that is not always filled is filled."""
         for part in self.parts:
             ref = part.sense.ref
             if part.kind != "col" or ref is None or ref.worked is not None:
                 continue
-            if part.at == 0 or part in (rows, ranked) or not self.column(ref).nullable:
+            if part.at == 0 or part is rows or not self.column(ref).nullable:
                 continue
             said = [self.norm(part.at - step) for step in (1, 2)]
             has = any(word.split()[-1:] and word.split()[-1] in _HAVING for word in said if word)
