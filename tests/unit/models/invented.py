@@ -38,3 +38,34 @@ def dogs() -> Dataset:
                 t(dog, breed, size, weight_kg, arrived_on, adopted_on, fee, kennel)""",
         }
     )
+
+
+def league() -> Dataset:
+    """Matches with the goals of both sides, players with an age, and what supporters gave."""
+    return Dataset(
+        {
+            "matches": """select * from (values
+                (1, '2024/25', 'Oaks', 'Rovers', 2, 1, 900),
+                (2, '2024/25', 'Rovers', 'Town', 1, 1, 700),
+                (3, '2025/26', 'Town', 'Oaks', 0, 3, 800),
+                (4, '2025/26', 'Oaks', 'Town', 2, 2, 850),
+                (5, '2025/26', 'Rovers', 'Oaks', 4, 0, 950))
+                t(match_id, season, home_team, away_team, home_goals, away_goals, attendance)""",
+            "players": """select * from (values
+                (1, 'Ann Bell', 'Oaks', 'Forward', 17, true),
+                (2, 'Cy Dunn', 'Town', 'Forward', 31, true),
+                (3, 'Eve Fox', 'Oaks', 'Keeper', 24, false),
+                (4, 'Gus Hay', 'Rovers', 'Forward', 22, false))
+                t(player_id, player_name, team, position, age, injured)""",
+            "donors": """select * from (values
+                (1, 'Ida Jay', 'Trust'), (2, 'Kim Low', 'Company'), (3, 'Max Nye', 'Trust'))
+                t(donor_id, donor_name, donor_type)""",
+            "donations": """select * from (values
+                (1, 1, date '2025-01-05', 300.0, 'A', true),
+                (2, 1, '2025-02-01', 300.0, null, false),
+                (3, 2, '2025-03-01', 50.0, 'B', true), (4, 2, '2025-04-01', 60.0, null, true),
+                (5, 2, '2025-05-01', 70.0, 'B', false), (6, 3, '2025-06-01', 20.0, 'B', false))
+                t(donation_id, donor_id, given_on, amount, grade, gift_aid)""",
+        },
+        ("donations.donor_id donors.donor_id",),
+    )  # fmt: skip

@@ -10,7 +10,7 @@ from keenbench.models.offline.abbreviations import is_initials, is_short_for
 from keenbench.models.offline.columns import KEY_ENDINGS, is_least
 from keenbench.models.offline.families import regular_family
 from keenbench.models.offline.synonyms import alike, meanings
-from keenbench.models.offline.units import UNIT_WORDS
+from keenbench.models.offline.units import UNIT_WORDS, units_called
 from keenbench.models.offline.words import bracketed, mistyped, name_words, root, stem, word_set
 from keenbench.query.dataset_schema import NUMBERS, ColumnSchema, TableSchema
 
@@ -47,6 +47,8 @@ def _word_score(asked: str, header: str) -> tuple[float, How] | None:
         return 0.92, "verb"
     if len(asked) >= 4 and header in (f"{asked}ity", f"{asked}ure", f"{asked}ness"):
         return 0.92, "verb"  # how humid, of a humidity
+    if units_called(stem(asked)) & units_called(stem(header)):
+        return 0.93, "exact"  # a price per kilo, of price_per_kg
     if is_short_for(header, asked):
         return 0.9, "synonym"  # hyg_score, of hygiene
     if len(header) >= 4 and asked.startswith(header) and len(asked) - len(header) <= 7:

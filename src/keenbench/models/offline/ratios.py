@@ -97,6 +97,7 @@ def _each_unit(s: Sentence) -> None:
         beside = s.items[other]
         if (
             not measured
+            or "per" in column_words(measured[0].ref)  # a price_per_kg is for each kilo already
             or (s.items[one].tables and s.items[one].tables[0].how == "exact")
             or beside.tables
         ):

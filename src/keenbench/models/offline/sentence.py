@@ -19,6 +19,9 @@ from keenbench.models.offline.values import Known
 from keenbench.models.offline.words import name_words, root, stem
 from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSchema
 
+_WHOLES = frozenset(
+    ("those", "these", "them", "all", "every", "everyone", "everybody", "all those")
+)
 _YES = frozenset(("yes", "true", "y", "t", "1"))
 _DONE = frozenset(("paid", "given", "spent", "made", "got", "taken", "lost", "won", "sold"))
 _SPANS = ("minutes", "hours", "seconds", "days")
@@ -87,8 +90,14 @@ class Sentence:
             if only and len(self.schema.tables) == 1 and root(item.norm) in about:
                 item.columns, item.rows_of = [], self.schema.tables[0].name
             plain = item.meaning is None and not item.names_something and item.number is None
+            doer = stem(item.tokens[-1].norm).endswith(("er", "or"))  # a baker is no bakery
+            told = {stem(word) for word in name_words(self.schema.dataset_id)}
+            plain = plain and (not doer or item.tokens[-1].stem in told)
             if plain and all(root(token.norm) in about for token in item.tokens):
                 item.meaning = Meaning("filler")  # the failed banks of a list of such
+        for item, following in pairwise(self.items):
+            if item.norm == "out of" and following.norm in _WHOLES and not item.names_something:
+                item.meaning = Meaning("filler")  # out of all that have a grade, none is without
         if not self.near and len(self.schema.tables) == 1:
             self.near = [self.schema.tables[0].name]
         for item in self.items:

@@ -29,7 +29,7 @@ from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.settling import agreed, completed, is_reply, named_in
 from keenbench.models.offline.spelling import slipped
 from keenbench.models.offline.ties import with_ties
-from keenbench.models.offline.values import Known, ValueLookup
+from keenbench.models.offline.values import Known, ValueLink, ValueLookup
 from keenbench.models.offline.words import PREFIX, Token, stem, tokenise
 from keenbench.models.offline.words_in_full import COMMON_WORDS
 from keenbench.models.reader.going_on import goes_on, read_next, without_joint
@@ -105,7 +105,7 @@ def _read(
     if pending is not None and is_reply(items):
         return _settled(items, tokens, pending, schema, known)
     first: Ask | None = None
-    for words in _without_brackets(tokens):
+    for words in _without_brackets(tokens, items):
         try:
             read = items if words is tokens else _items(words, schema, known)
             asking = question.rstrip().endswith("?")
@@ -124,18 +124,33 @@ _WORKED = frozenset(
 )
 
 
-def _without_brackets(tokens: list[Token]) -> Iterator[list[Token]]:
+_BOUNDS = ("cmp", "cmp_after")
+
+
+def _without_brackets(tokens: list[Token], items: list[Item]) -> Iterator[list[Token]]:
     """Give the question as it stands; then what brackets say instead of, and beside, it.
 
-    `towns in Massachusetts (MA)`, `parties of 4 or more people (size)`.
+    `towns in Massachusetts (MA)`, `parties of 4 or more people (size)`. What tells rows is never
+    left out: `for paediatrics (completed only)` is about both.
     """
     yield tokens
     starts = [i for i, t in enumerate(tokens) if t.bracketed and i and not tokens[i - 1].bracketed]
     if not starts:
         return
-    yield [t for i, t in enumerate(tokens) if i + 1 not in starts]
-    if not any(t.bracketed and t.norm in _WORKED for t in tokens):
+    inside = [item for item in items if all(token.bracketed for token in item.tokens)]
+    cells = {link.ref for item in inside for link in item.values}
+    before = [item for item in items if item.end in starts]
+    if all({link.ref for link in _sure(item)} <= cells for item in before):
+        yield [t for i, t in enumerate(tokens) if i + 1 not in starts]
+    bound = any(i.tag in _BOUNDS for i in inside) and any(i.number for i in inside)
+    only = any(i.tag == "only" for i in inside) and any(i.names_something for i in inside)
+    tells = bound or only or any(_sure(i) or i.tag == "state" or i.period for i in inside)
+    if not tells and not any(t.bracketed and t.norm in _WORKED for t in tokens):
         yield [t for t in tokens if not t.bracketed]
+
+
+def _sure(item: Item) -> list[ValueLink]:
+    return [link for link in item.values if link.how == "exact"]
 
 
 def _settled(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from keenbench.models.offline.frame import Ask, Change, Figure, Key, Understanding
 from keenbench.models.offline.words import root
 from keenbench.models.reader.parts import Part
+from keenbench.models.reader.said_last import SaidLast
 from keenbench.models.reader.vocabulary import MONEY, MONEY_NOUNS
 from keenbench.models.reader.ways import ways_meant
-from keenbench.models.reader.worked_out import WorkedOut
 
 _YES_NO = ("is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "any")
 _LEFT_OVER = {"col": 0.6, "rows": 0.12, "val": 1.5, "num": 1.5, "unit": 0.5, "state": 1.5,
@@ -23,7 +23,7 @@ _MOST_SIZES = 60
 """More different numbers than these are no groups."""
 
 
-class Assembly(WorkedOut):
+class Assembly(SaidLast):
     def read(self) -> Understanding:
         for part in self.open("cannot"):
             raise Ask(f"I cannot work out {part.value} offline.", part.item.text)
@@ -93,8 +93,10 @@ class Assembly(WorkedOut):
             self.read_ranking()
         elif versus is not None:
             self.read_versus(versus)
-        elif self._counts_last(counts):
-            self.use(*counts)
+        elif self.sizes_last():
+            pass
+        elif self.counts_last(counts) or self.totals_last():
+            self.use(*counts, *self.open("agg", "how_much"), self.each_last())
             self._bare()
         elif self.open("agg", "how_much"):
             self.read_figures()
@@ -106,16 +108,6 @@ class Assembly(WorkedOut):
 
     def _counts_first(self, counts: list[Part]) -> bool:
         return counts[0].norm in ("how many",)
-
-    def _counts_last(self, counts: list[Part]) -> bool:
-        """`clients we did 4 or more jobs for, and how many`: groups that pass."""
-        if len(counts) != 1 or len(self.open("agg", "how_much")) > 1:
-            return False
-        entity = self._entity()
-        grouped = any(t.ref is None for t in self.thresholds)
-        late = entity is not None and entity.at < counts[0].at and counts[0].norm == "how many"
-        return grouped and late and not any(p.at > counts[0].at and not p.used and self.is_entity(p)
-                                            for p in self.parts)  # fmt: skip
 
     def _group_thresholds(self) -> None:
         """`how many customers have more than 3 orders`: of groups, and how many of them pass."""
@@ -142,9 +134,7 @@ class Assembly(WorkedOut):
         measured = [p for p in self.parts if not p.used and self.is_measure(p)]
         entity = self._entity()
         first = next((p for p in self.parts if p.norm not in ("and", "so")), None)
-        if entity is None and any(p.value == "who" for p in self.parts):
-            entity = self._who()
-        entity = self._sizes_asked(measured) or entity
+        entity = self._sizes_asked(measured) or self.who_asked(entity)
         grouped = any(t.ref is None or self._of_group(t, entity) for t in self.thresholds)
         when = any(p.tag == "which" and p.value == "when" for p in self.parts)
         if grouped:
@@ -319,7 +309,9 @@ class Assembly(WorkedOut):
                     nature = self.nature(part.sense.ref)
                     if nature.unique or nature.person:
                         cost = 0.3
-                if part.sense.how == "kind" and part.norm not in _ANYBODY:
+                if part.sense.how == "kind" and self.is_aged(part):
+                    cost = 0.0  # children under 10
+                elif part.sense.how == "kind" and part.norm not in _ANYBODY:
                     cost = 0.7  # employees with children
                 elif part.kind == "rows" and self.is_key_said(part):
                     raise Ask(f"What about {part.item.text}?", part.item.text)
@@ -352,6 +344,7 @@ class Assembly(WorkedOut):
             raise Ask("What would you like to know?")
         self.refuse_key_left()
         self.refuse_costs_for_income()
+        self.refuse_ages()
         subject = self._subject()
         return Understanding(
             dataset_id=s.schema.dataset_id,

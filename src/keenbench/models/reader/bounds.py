@@ -8,11 +8,11 @@ from keenbench.models.offline.spans import span_of
 from keenbench.models.offline.synonyms import alike
 from keenbench.models.offline.units import units_called
 from keenbench.models.offline.words import name_words, stem, word_set
-from keenbench.models.reader.counts_kept import ANYONE
-from keenbench.models.reader.nature import is_of_people, measures
+from keenbench.models.reader.nature import measures
 from keenbench.models.reader.parts import GLUE, Part, Threshold
+from keenbench.models.reader.people_meant import OF_AN_AGE
 from keenbench.models.reader.times_counted import TimesCounted
-from keenbench.models.reader.vocabulary import CURRENCIES, PEOPLE
+from keenbench.models.reader.vocabulary import CURRENCIES
 from keenbench.query.plan import Operator
 
 _TIMES = ("times", "time", "occasions", "occasion", "often")
@@ -24,7 +24,6 @@ _ALONE = word_set(
     over and or a per each altogether total overall this last so
     """
 )
-_OLDEST = 120
 _AFTERWARDS = ("in total", "altogether", "combined", "overall", "total", "all together")
 
 _SECONDS = {
@@ -150,6 +149,9 @@ class Bounds(TimesCounted):
             if part.value == "sum" and (before or after):
                 self.use(part)
                 return True
+        behind = {self.norm(at) for at in (last + 1, last + 2)}
+        if behind & {*_AFTERWARDS} and bound.ref is not None and self.nature(bound.ref).added:
+            return True  # gave over 1000 overall
         return any(word in self.norm(bound.at - 1) for word in _TOTAL)
 
     def _averaged(self, bound: Threshold) -> bool:
@@ -187,11 +189,14 @@ class Bounds(TimesCounted):
             counted = self._counted_noun(right)
             if counted is not None:
                 return counted
-            if self.is_measure(right) and right.at - last <= 2:
+            if self.is_measure(right) and right.at - last <= 2 and not self._has_its_own(right):
                 self.use(right)
                 if self._counts_rows(part, right):
                     self.guess(0.3)
                 return Threshold(part.at, "=", 0, ref=right.sense.ref)
+        aged = self.age_of(first, value=part.item.number)
+        if aged is not None and stem(self.norm(first - 1)) in OF_AN_AGE:
+            return Threshold(part.at, "=", 0, ref=aged)  # how long children under 10 waited
         left = self._measure_before(first)
         if left is not None:
             self.use(left)
@@ -214,7 +219,6 @@ class Bounds(TimesCounted):
             ref = self.unnamed_money()
             if ref is not None:
                 return Threshold(part.at, "=", 0, ref=ref)
-        aged = self._age(first, value=part.item.number)
         if aged is not None:
             return Threshold(part.at, "=", 0, ref=aged)
         if token.percent:
@@ -233,35 +237,23 @@ class Bounds(TimesCounted):
         self.guess(0.3, f"I took {part.item.text} as one of {ref}.")
         return Threshold(part.at, "=", 0, ref=ref)
 
+    def _has_its_own(self, measure: Part) -> bool:
+        """`patients over 60 waited more than 30 minutes`: the wait is bound by what follows it."""
+        cue = self.after(measure.at, over=("skip",))
+        number = self.after(cue.at, over=("skip",)) if cue is not None else None
+        bound = cue is not None and cue.tag == "cmp" and not cue.used and cue.at - measure.at <= 2
+        return bound and number is not None and number.kind == "num"
+
     def _counts_groups(self, last: int) -> bool:
         """`number of towns per county, only those with more than 4`: of what is counted."""
         counts = any(p.tag == "agg" and p.value == "count" for p in self.parts[:last])
         grouped = any(p.tag == "group" for p in self.parts[:last])
         return counts and grouped and last + 1 == len(self.parts)
 
-    def _age(self, first: int, value: int | float | None) -> ColumnRef | None:
-        """`kids under 10`, `anyone over 65`: how old people are, where nothing else is said."""
-        nouns = [p for p in self.parts[max(0, first - 4) : first] if p.kind not in ("num", "cue")]
-        people = any(
-            stem(token.norm) in PEOPLE | ANYONE or (p.kind == "rows" and self._of_people(p))
-            for p in nouns
-            for token in p.item.tokens
-        )
-        if not people or value is None or not 0 < value < _OLDEST:
-            return None
-        found = [
-            n.ref for table in self._near() for n in measures(self.s.schema, table)
-            if "age" in n.words and not n.money
-        ]  # fmt: skip
-        return found[0] if len(found) == 1 else None
-
-    def _of_people(self, part: Part) -> bool:
-        return is_of_people(self.s.schema, part.sense.table)
-
     def _no_noun(self, last: int) -> bool:
         """Return whether a number stands alone, or before a currency: took over 1500 pounds."""
         word = self.norm(last + 1)
-        return not word or word in _ALONE
+        return not word or word in _ALONE or word in _AFTERWARDS
 
     def _counts_rows(self, part: Part, noun: Part) -> bool:
         """`more than two claims` are rows, though a column holds a claim amount."""

@@ -89,6 +89,8 @@ class ColumnsWanted(Sorting):
             named += part.kind in ("col", "rows", "unit") or bool(refs)
             if refs:
                 found.append((part, refs))
+        if len(found) == 1 and self.flag(found[0][0]) and self.open("only"):
+            return None  # injured only
         last = self.norm(len(self.parts) - 1) in ("please", "pls", "plz")
         told = self._opens(start) or (last and end == len(self.parts)) or (
             self.norm(start) in ("with", "including", "showing")

@@ -181,6 +181,10 @@ class Comparing(RankedShares):
             if ref is None:
                 raise Ask(f'By which column should "{cue.item.text}" go?', cue.item.text)
             self.figures.append(Figure(func="avg", table=ref.table, column=ref))
+        elif self.produces() and (made := self.quantity()) is not None:
+            self.use(*(p for p in self.parts if p.kind == "rows"))
+            self.guess(0.05, f"I added up {made}.")
+            self.figures.append(Figure(func="sum", table=made.table, column=made))
         elif self.earns() and not (noun is not None and noun.kind == "rows"):
             ref = self.unnamed_money()
             if ref is None:

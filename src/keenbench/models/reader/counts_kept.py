@@ -5,7 +5,7 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.words import stem, word_set
 from keenbench.models.reader.bands import Bands
-from keenbench.models.reader.nature import measures
+from keenbench.models.reader.nature import is_of_people, measures
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.vocabulary import PEOPLE
 
@@ -15,6 +15,7 @@ ANYONE = word_set(
     teen youngster baby infant toddler pensioner senior lad lady man woman male female
     """
 )
+_OLDEST = 120
 _SIZES = word_set("size people person guest member head capacity headcount participant")
 
 
@@ -49,6 +50,25 @@ class CountsKept(Bands):
         if people:
             self.use(noun)
         return sizes[0]
+
+    def age_of(self, first: int, value: int | float | None) -> ColumnRef | None:
+        """`kids under 10`, `anyone over 65`: how old people are, where nothing else is said."""
+        nouns = [p for p in self.parts[max(0, first - 4) : first] if p.kind not in ("num", "cue")]
+        people = any(
+            stem(token.norm) in PEOPLE | ANYONE or (p.kind == "rows" and self._of_people(p))
+            for p in nouns
+            for token in p.item.tokens
+        )
+        if not people or value is None or not 0 < value < _OLDEST:
+            return None
+        found = [
+            n.ref for table in self._near() for n in measures(self.s.schema, table)
+            if "age" in n.words and not n.money
+        ]  # fmt: skip
+        return found[0] if len(found) == 1 else None
+
+    def _of_people(self, part: Part) -> bool:
+        return is_of_people(self.s.schema, part.sense.table)
 
 
 __all__ = ["ANYONE", "CountsKept"]

@@ -265,12 +265,13 @@ class Forms(Numbered):
             for func in funcs:
                 self.figures.append(Figure(func=func, table=meant.table, column=meant))
             return
-        if part is not None and part.kind == "rows":
+        rows = part is not None and part.kind == "rows"
+        if part is not None and rows:
             tables = [part.sense.table]
             self.use(part)
             summed = any(p.norm in ("sum", "sum of", "the sum of") for p in self.parts)
-            rows = funcs == ["sum"] and part.plural and part.sense.how in ("exact", "part", "")
-            if rows and not summed:  # total orders are so many; the sum of payments is money
+            counted = funcs == ["sum"] and part.plural and part.sense.how in ("exact", "part", "")
+            if counted and not summed:  # total orders are so many; the sum of payments is money
                 self.guess(0.1 if self._is_called(part) else 0.0)
                 self.figures.append(Figure(func="count", table=part.sense.table))
                 return
@@ -286,14 +287,25 @@ class Forms(Numbered):
         named = any(p.kind in ("rows", "col", "val", "unit") for p in self.parts)
         if not named and not self.tests and not self.keys:
             raise self.no_measure(funcs)
-        ref = self.measure_of(tables, lambda n: n.money, "The figure of which column")
+        ref = self.quantity() if self.produces() else None
+        if ref is None:
+            ref = self.measure_of(tables, lambda n: n.money, "The figure of which column")
         if ref is None:
             ref = self.measure_of(tables, lambda n: True, "The figure of which column")
         if ref is None:
             raise self.no_measure(funcs)
-        self.guess(0.25, f"I took the figure as one of {ref}.")
+        if rows and self._is_its_sum(ref):
+            self.guess(0.05)  # the average gift is that of its amount
+        else:
+            self.guess(0.25, f"I took the figure as one of {ref}.")
         for func in funcs:
             self.figures.append(Figure(func=func, table=ref.table, column=ref))
+
+    def _is_its_sum(self, ref: ColumnRef) -> bool:
+        """Whether a row is measured by nothing but a sum of money."""
+        return [n.ref for n in measures(self.s.schema, ref.table)] == [ref] and self.nature(
+            ref
+        ).money
 
     def _is_called(self, rows: Part) -> bool:
         """Whether a sum of money has the name of the rows: total fines, of a column Fine (£)."""

@@ -149,12 +149,15 @@ def _is_of_rows(item: Item, s: Sentence) -> bool:
     if single and any(nature_of(s.schema, c.ref).kind == "number" for c in item.columns):
         return False  # the budget of budget_lines is what a column says
     word = root(item.norm)
+    names = [s.schema.dataset_id, *(t.name for t in s.schema.tables)]
+    doer = stem(item.norm).endswith(("er", "or"))
+    if doer and stem(item.norm) not in {stem(w) for name in names for w in name_words(name)}:
+        return False  # the baker of bakery_sales is somebody
     if any(
         root(name_words(c.ref.column)[0]) == word and not nature_of(s.schema, c.ref).unique
         for c in item.columns if nature_of(s.schema, c.ref).kind in ("key", "text")
     ):  # fmt: skip
         return False  # many readings have the same meter
-    names = [s.schema.dataset_id, *(t.name for t in s.schema.tables)]
     if len(s.schema.tables) == 1 and word in {root(w) for name in names for w in name_words(name)}:
         return True
     if all(word in map(root, name_words(t.name)) for t in s.schema.tables):

@@ -17,6 +17,7 @@ from keenbench.models.reader.vocabulary import (
     MONEY_NOUNS,
     MONEY_ONLY,
     MONEY_TOTALS,
+    PRODUCING,
     WORTH,
 )
 from keenbench.query.plan import AggregateName
@@ -39,6 +40,12 @@ _COMES_IN = word_set("revenue revenues turnover takings sales proceeds income")
 _GOES_OUT = word_set("salary wage payroll pension expense budget")
 _PIECES = word_set("quantity qty unit sold piece copy ticket pack item bottle box seat bag")
 
+_AMOUNTS = frozenset(
+    ("kg", "g", "t", "lb", "oz", "l", "ml", "cl", "gal", "pt", "kwh", "mwh", "gwh")
+)
+_QUANTITIES = word_set(
+    "quantity qty weight tonnage volume output yield catch amount produced litre tonne crate egg"
+)
 _COMES_TO = (" come to ", " came to ", " go for ", " went for ", " amount to ", " fetch ",
              " add up to ", " sell for ", " sold for ", " work out at ")  # fmt: skip
 
@@ -61,10 +68,14 @@ class Money(Parts):
 
     def earns(self) -> bool:
         """Return whether a verb says that money came in or went out: spent, brought in, earned."""
-        plain = ("skip", "used")
-        return any(p.kind in plain and root(p.norm) in EARNING_VERBS for p in self.parts) or bool(
-            self.money_said()
-        )
+        return any(map(self._is_paying, self.parts)) or bool(self.money_said())
+
+    def _is_paying(self, part: Part) -> bool:
+        """Whether a part is such a verb; `donate` is one, though its rows are donations too."""
+        if root(part.norm) not in EARNING_VERBS:
+            return False
+        verb = not part.plural and part.sense.how not in ("exact", "part")
+        return part.kind in ("skip", "used") or (part.kind == "rows" and verb)
 
     def unnamed_money(self, tables: Iterable[str] = ()) -> ColumnRef | None:
         """Return the sum of money that a row has; ask where it could be several.
@@ -146,6 +157,35 @@ class Money(Parts):
             and self.column(n.ref).type == "integer"
         ]  # fmt: skip
         return found[0] if len(found) == 1 else None
+
+    def produces(self) -> bool:
+        """Return whether a verb says how much there was of something: which field yielded most."""
+        kinds = ("skip", "used", "rows")
+        return any(p.kind in kinds and root(p.norm) in PRODUCING and not p.plural
+                   for p in self.parts)  # fmt: skip
+
+    def quantity(self) -> ColumnRef | None:
+        """Return how much of it a row tells, in kilos, litres or pieces, where one column does."""
+        for table in self._of_days(self.around()):
+            own = [n for n in measures(self.s.schema, table)
+                   if n.added and not n.money and not n.score
+                   and self.s.yes_value(n.ref) is None]  # fmt: skip
+            found = [n.ref for n in own if n.unit in _AMOUNTS or n.words & _QUANTITIES]
+            if len(found) == 1:
+                return found[0]
+            if found:
+                return None
+        return None
+
+    def _of_days(self, tables: list[str]) -> list[str]:
+        """Put first what happened on a day: a field yields what its harvests say."""
+
+        def is_dated(table: str) -> bool:
+            return any(
+                self.s.is_time(ColumnRef(table, c.name)) for c in self.s.table(table).columns
+            )
+
+        return sorted(tables, key=lambda table: not is_dated(table))
 
     def money_named(self, said: Part) -> ColumnRef:
         """Return the sum of money that a word like takings means here."""

@@ -16,23 +16,34 @@ def nonsense(meant: Understanding, schema: DatasetSchema) -> str:
     return next(_found(meant, schema), "")
 
 
-def _found(meant: Understanding, schema: DatasetSchema) -> Iterator[str]:
+def _by_column(said: Sequence[Test]) -> Mapping[ColumnRef, list[Test]]:
     tests: dict[ColumnRef, list[Test]] = defaultdict(list)
-    for test in meant.tests:
+    for test in said:
         if test.column is not None and not (test.any_of or test.all_of or test.than or test.part):
             tests[test.column].append(test)
-    for ref, said in tests.items():
-        ops = {test.op for test in said}
+    return tests
+
+
+def _contradictions(said: Sequence[Test]) -> Iterator[str]:
+    """`graded A, out of those without a grade`: what no row can be, in the part of a share too."""
+    for ref, held in _by_column(said).items():
+        ops = {test.op for test in held}
         if "is_null" in ops and len(ops) > 1:
             yield f"{ref} cannot be missing and be there."
-        cells = {test.value for test in said if test.op == "=" and not test.period}
+        cells = {test.value for test in held if test.op == "=" and not test.period}
         if len(cells) > 1:
             yield f"{ref} cannot be two things at once."
+
+
+def _found(meant: Understanding, schema: DatasetSchema) -> Iterator[str]:
+    for part in [(), *(figure.where for figure in meant.figures)]:
+        yield from _contradictions([*meant.tests, *part])
     for figure in meant.figures:
         if figure.func == "count_distinct" and figure.column is not None:
             nature = nature_of(schema, figure.column)
             if nature.kind == "number" and (nature.money or nature.score):
                 yield f"How many different {figure.column} there are says nothing."
+    tests = _by_column(meant.tests)
     for figure in meant.figures:
         if figure.share == "of_rows" and any(_is_all(w, tests) for w in figure.where):
             yield "That share is all of them."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef, column_of
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.sentence import Sentence
-from keenbench.models.offline.words import name_words, stem
+from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.models.reader.nature import (
     is_of_people,
     measures,
@@ -43,7 +43,10 @@ def of_kind(item: Item, s: Sentence) -> list[Sense]:
     found: list[Sense] = []
     several = item.tokens[-1].stem != item.tokens[-1].norm or noun == "people"
     heads = _heads(s) if noun in PEOPLE and several else []  # a driver is no number of passengers
+    aged = [t.name for t in s.schema.tables if noun in OF_AN_AGE and ages_in(s, t.name)]
     for table in s.schema.tables:
+        if aged and table.name not in aged:
+            continue  # children are patients, whose age is told, and no doctors
         if noun in PEOPLE:
             if noun not in ANYBODY | ANY_CUSTOMER:
                 continue  # a manager is not just anybody that a column names
@@ -97,6 +100,21 @@ def no_headcount(item: Item, ref: ColumnRef, s: Sentence) -> float:
     if before[-1].tag == "which":
         return _NOT_SO_MANY
     return 0.0 if counted else 0.2
+
+
+OF_AN_AGE = word_set(
+    """
+    child kid boy girl adult teenager teen youngster youth baby infant toddler minor pensioner
+    senior elder under-18 grown-up
+    """
+)
+_AGES = word_set("age birth dob birthday birthdate born")
+
+
+def ages_in(s: Sentence, table: str) -> list[ColumnRef]:
+    """Return what tells how old somebody is."""
+    refs = [ColumnRef(table, c.name) for c in s.table(table).columns]
+    return [ref for ref in refs if {*map(stem, name_words(ref.column))} & _AGES]
 
 
 def _heads(s: Sentence) -> list[Sense]:

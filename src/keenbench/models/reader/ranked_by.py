@@ -180,6 +180,10 @@ class RankedBy(Shares):
                 return money, None
         if meaning is not None and meaning.dims:
             raise Ask(f'By which column should "{cue.item.text if cue else ""}" go?')
+        made = self.quantity() if self.produces() else None
+        if made is not None:
+            self.guess(0.05, f"I ranked by {made}.")
+            return made, None
         if self.earns():
             found = self.unnamed_money()
             if found is not None:

@@ -17,6 +17,7 @@ from keenbench.models.offline.year_headers import read_year_headers
 from keenbench.models.reader.assembly import Assembly
 from keenbench.models.reader.choosing import Asks, Found, likeliest
 from keenbench.models.reader.nonsense import nonsense
+from keenbench.models.reader.outcomes import read_outcomes
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.recurring import read_recurring
 from keenbench.models.reader.senses import Sense, choices
@@ -54,6 +55,7 @@ def readings(s: Sentence, make: Make, *, asking: bool = False) -> tuple[Found, A
     read_worked(s)
     near = list(s.near)
     read_recurring(s)
+    read_outcomes(s)
     read_year_headers(s)
     read_periods(s)
     tests = [(placed.test, placed.at) for placed in s.tests]

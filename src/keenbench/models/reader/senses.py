@@ -33,6 +33,7 @@ from keenbench.models.reader.nature import (
     nature_of,
 )
 from keenbench.models.reader.neighbours import told_by_neighbours
+from keenbench.models.reader.no_such_column import no_date, no_flag, no_money
 from keenbench.models.reader.not_yet import still_to_come
 from keenbench.models.reader.people_meant import no_headcount, of_kind
 from keenbench.models.reader.sense import Sense
@@ -43,8 +44,6 @@ from keenbench.models.reader.vocabulary import (
     ANYBODY,
     BEFORE_OR_AFTER,
     MONEY,
-    MONEY_ONLY,
-    MONEY_TOTALS,
     WORTH,
     cost_of_leaving_out,
 )
@@ -65,6 +64,7 @@ def senses_of(item: Item, s: Sentence) -> list[Sense]:
         return [Sense("cue", 0.0, meaning=item.meaning)]
     found: list[Sense] = []
     has_cue = item.meaning is not None and item.tag not in ("filler", "light", "state")
+    has_cue = has_cue and not _is_verb(item, s)
     if has_cue:
         found.append(Sense("cue", 0.0, meaning=item.meaning))
     elif item.norm in BEFORE_OR_AFTER and item.meaning is None:
@@ -102,6 +102,13 @@ def senses_of(item: Item, s: Sentence) -> list[Sense]:
     found = _hinted(found, s)
     found.sort(key=lambda sense: sense.cost)
     return found[:_SENSES_OF_ONE]
+
+
+def _is_verb(item: Item, s: Sentence) -> bool:
+    """`did trusts or companies give more`: what they do, and no order to list something."""
+    at = s.items.index(item)
+    following = s.items[at + 1].tag if at + 1 < len(s.items) else ""
+    return at > 0 and item.norm in ("give", "return") and following in ("versus", "super", "cmp")
 
 
 def _hinted(found: list[Sense], s: Sentence) -> list[Sense]:
@@ -197,8 +204,8 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
         if link.how in ("verb", "part") and _is_doer(item, link.ref, s):
             continue
         cost = _BY_COLUMN[link.how] + (top - link.score) + (looser if link.how == "verb" else 0.0)
-        cost += _said_beside(item, link.ref, s) + _no_date(item, link.ref, s)
-        cost += _no_money(item, link.ref, s) + is_for_each(stem(item.norm), link.ref)
+        cost += _said_beside(item, link.ref, s) + no_date(item, link.ref, s)
+        cost += no_money(item, link.ref, s) + is_for_each(stem(item.norm), link.ref)
         apart = not _said_beside(item, link.ref, s)
         how = link.how
         if how == "part" and counts_such(link.ref, [t.stem for t in item.tokens]):
@@ -206,7 +213,7 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
         if link.how == "part" and apart and all(t.norm in ANY_PIECE for t in item.tokens):
             cost += 0.25  # a copy of a book is no signed copy
         cost += _in_capitals(item, link.ref) + _worth_of_others(item, link, s)
-        cost += no_headcount(item, link.ref, s)
+        cost += no_headcount(item, link.ref, s) + no_flag(item, link, s)
         found.append(Sense("col", cost, ref=link.ref, table=link.ref.table, how=how))
     whole = any(t.how == "exact" and t.score >= 0.97 for t in item.tables)
     for table in item.tables:
@@ -275,12 +282,18 @@ def _holds(item: Item, ref: ColumnRef) -> bool:
     return item.tokens[-1].norm in name_words(ref.column)
 
 
+_DIMENSIONS = {
+    "weight": {"kg", "g", "t", "lb", "oz"}, "tonnage": {"t"}, "volume": {"l", "ml", "cl", "gal"},
+    "distance": {"km", "mi", "m"},
+}  # fmt: skip
+
+
 def _of_unit(item: Item, s: Sentence) -> list[Sense]:
     """Return what is measured in a unit that was said: how many kilos, tonnes, miles."""
     word = stem(item.norm)
     if len(item.tokens) > 1 or (word in BUCKET_UNITS and word != "hour"):
         return []
-    units = units_called(word)
+    units = units_called(word) or _DIMENSIONS.get(word, set())
     found = [n.ref for t in s.schema.tables for n in measures(s.schema, t.name)
              if n.unit in units and not n.money and "per" not in n.words]  # fmt: skip
     other = [(n.ref, size) for t in s.schema.tables for n in measures(s.schema, t.name)
@@ -309,25 +322,6 @@ def _of_pair(item: Item, s: Sentence) -> list[Sense]:
             ref = worked(s, "-", more, less)
             found.append(Sense("col", 0.05, ref=ref, table=table.name, how="pair"))
     return found
-
-
-def _no_date(item: Item, ref: ColumnRef, s: Sentence) -> float:
-    """Return what it costs to take a plural, such as orders, for a date of it."""
-    said = {root(token.norm) for token in item.tokens}
-    whole = {root(w) for w in name_words(ref.column)} <= said
-    if whole or nature_of(s.schema, ref).kind != "date":
-        return 0.0
-    plural = item.tokens[-1].stem != item.tokens[-1].norm
-    return 0.3 if plural and "date" not in said else 0.03
-
-
-def _no_money(item: Item, ref: ColumnRef, s: Sentence) -> float:
-    """Return what it costs to take spent or takings as what is no money: payment terms in days."""
-    said = {root(token.norm) for token in item.tokens}
-    loose = not said & {root(word) for word in name_words(ref.column)}
-    spoken = said & (MONEY_TOTALS | MONEY_ONLY)
-    money = nature_of(s.schema, ref).money or ref.worked is not None
-    return 0.5 if loose and spoken and not money else 0.0
 
 
 _KINDS = word_set("type kind category class status state")

@@ -17,6 +17,7 @@ _COPULAS = word_set(
 )
 _WHERE = ("in", "at", "from", "for", "on", "during", "within", "to", "through", "via", "of")
 _RATES = ("rate", "rates")
+_OUT_OF = ("out of", "among", "amongst", "of those", "of all those")
 Placed = tuple[Test, int]
 
 
@@ -38,7 +39,7 @@ class Shares(BothEnds):
         table = rows.sense.table if rows is not None else self.base()
         if self._share_each(Figure(func="count", table=table)):
             return
-        inner, outer = self._other_sides(*self._share_sides(cue, rows))
+        inner, outer = self._told_whole(cue) or self._other_sides(*self._share_sides(cue, rows))
         if inner:
             self.tests = [*outer, *self._of_those_known(cue, inner)]
             where = tuple(t for t, _ in inner)
@@ -109,6 +110,22 @@ class Shares(BothEnds):
             "of" in [self.norm(at) for at in range(max(0, cell.at - 3), cell.at)] for cell in cells
         )
 
+    def _whole_from(self, cue: Part) -> int | None:
+        """Return where the whole is told: `graded A, out of those that have a grade`."""
+        for part in self.parts[cue.at + 2 :]:
+            if part.norm in _OUT_OF and part.kind in ("skip", "used", "cue"):
+                return part.at
+        return None
+
+    def _told_whole(self, cue: Part) -> tuple[list[Placed], list[Placed]] | None:
+        """Return what is the part and what the whole, where it is said from where on it is."""
+        border = self._whole_from(cue)
+        if border is None:
+            return None
+        inner = [(t, at) for t, at in self.tests if cue.at < at < border and not t.period]
+        outer = [pair for pair in self.tests if pair not in inner]
+        return (inner, outer) if inner and any(at > border for _, at in outer) else None
+
     def _other_sides(
         self, inner: list[Placed], outer: list[Placed]
     ) -> tuple[list[Placed], list[Placed]]:
@@ -164,6 +181,9 @@ class Shares(BothEnds):
             said = [self.norm(part.at - step) for step in (1, 2)]
             has = any(word.split()[-1:] and word.split()[-1] in _HAVING for word in said if word)
             rate = cue.norm in _RATES and part.at < cue.at
+            border = self._whole_from(cue)
+            done = border is not None and part.at > border and part.norm.endswith("ed")
+            rate = rate or done  # out of all graded ones
             whole = part.plural and self.norm(part.at - 1) in ("of", "the", "all", "of all", "our")
             whole = whole and cue.at < part.at <= cue.at + 4 and not self.is_measure(part)
             if whole or ((has or rate) and not part.used):

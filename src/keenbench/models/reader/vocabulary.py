@@ -161,6 +161,7 @@ EARNING_VERBS = frozenset(
         """
         spend spent earn earned bring brought generate generated gross grossed raise raised collect
         collected cost costs pay paid charge charged bill billed make made donate donated give gave
+        given
         contribute contributed owe owed refund refunded invoice invoiced take took turn
         """
     )
@@ -177,6 +178,17 @@ SELLING = frozenset(
     )
 )
 """Roots of verbs of which the object is pieces: how many were sold, not in how many sales."""
+PRODUCING = frozenset(
+    root(word)
+    for word in word_set(
+        """
+        yield yielded produce produced grow grew grown harvest harvested catch caught land landed
+        pick picked generate generated output brew brewed extract extracted mine mined recycle
+        recycled consume consumed burn burned burnt pump pumped lay laid
+        """
+    )
+)
+"""Verbs of which the object, where none is said, is how much of it there was: weight, litres."""
 BEFORE_OR_AFTER = {
     "after": ">", "later": ">", "past": ">", "beyond": ">", "before": "<", "earlier": "<",
     "ahead of": "<", "prior": "<",

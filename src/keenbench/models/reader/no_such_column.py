@@ -1,0 +1,46 @@
+"""What it costs to take a word for a column that is more, or other, than what was said."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.items import Item
+from keenbench.models.offline.linking import ColumnLink
+from keenbench.models.offline.sentence import Sentence
+from keenbench.models.offline.words import name_words, root, stem
+from keenbench.models.reader.nature import nature_of
+from keenbench.models.reader.vocabulary import MONEY_ONLY, MONEY_TOTALS
+
+
+def no_date(item: Item, ref: ColumnRef, s: Sentence) -> float:
+    """Return what it costs to take a plural, such as orders, for a date of it."""
+    said = {root(token.norm) for token in item.tokens}
+    whole = {root(w) for w in name_words(ref.column)} <= said
+    if whole or nature_of(s.schema, ref).kind != "date":
+        return 0.0
+    plural = item.tokens[-1].stem != item.tokens[-1].norm
+    return 0.3 if plural and "date" not in said else 0.03
+
+
+def no_flag(item: Item, link: ColumnLink, s: Sentence) -> float:
+    """Return what it costs to take a noun for a flag that says more: visits are no first visits.
+
+    Nor is a gift, which is a donation, one with Gift Aid; what was wrapped is Gift Wrapped.
+    """
+    if link.how != "part" or s.yes_value(link.ref) is None:
+        return 0.0
+    word = item.tokens[-1]
+    header = [stem(each) for each in name_words(link.ref.column)]
+    head = len(header) > 1 and word.stem == header[-1] and not word.norm.endswith(("ed", "en"))
+    return 0.25 if head or item.tables or item.rows_of else 0.0
+
+
+def no_money(item: Item, ref: ColumnRef, s: Sentence) -> float:
+    """Return what it costs to take spent or takings as what is no money: payment terms in days."""
+    said = {root(token.norm) for token in item.tokens}
+    loose = not said & {root(word) for word in name_words(ref.column)}
+    spoken = said & (MONEY_TOTALS | MONEY_ONLY)
+    money = nature_of(s.schema, ref).money or ref.worked is not None
+    return 0.5 if loose and spoken and not money else 0.0
+
+
+__all__ = ["no_date", "no_flag", "no_money"]

@@ -1,0 +1,101 @@
+"""What a question adds at its end to what it has told: and how many, with their totals."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.frame import Ask
+from keenbench.models.reader.parts import Part
+from keenbench.models.reader.people_meant import OF_AN_AGE, ages_in
+from keenbench.models.reader.worked_out import WorkedOut
+
+_THEY = frozenset(("they", "he", "she", "each", "it"))
+
+
+class SaidLast(WorkedOut):
+    def counts_last(self, counts: list[Part]) -> bool:
+        """`clients we did 4 or more jobs for, and how many`: groups that pass."""
+        if len(counts) != 1 or len(self.open("agg", "how_much")) > 1:
+            return False
+        entity = self._entity()
+        grouped = any(t.ref is None for t in self.thresholds)
+        late = entity is not None and entity.at < counts[0].at and counts[0].norm == "how many"
+        return grouped and late and not any(p.at > counts[0].at and not p.used and self.is_entity(p)
+                                            for p in self.parts)  # fmt: skip
+
+    def totals_last(self) -> bool:
+        """`donors who gave over 500 in total, with their totals`: the sums that were bounded."""
+        asked = self.open("agg", "how_much")
+        bound = [t for t in self.thresholds if t.total]
+        entity = self._entity()
+        if len(asked) != 1 or not bound or entity is None or entity.at > bound[0].at:
+            return False
+        sums = asked[0].value == "sum" or asked[0].norm == "how much"
+        return sums and not any(self.is_measure(p) for p in self.parts[asked[0].at :] if not p.used)
+
+    def each_last(self) -> Part | None:
+        """Return the each of `and how much each`, which says what the groups say already."""
+        last = self.parts[-1]
+        return last if last.tag == "group" and last.norm == "each" else None
+
+    def sizes_last(self) -> bool:
+        """`who is injured, and how old are they`: a list of them, with how old each is."""
+        sized = [p for p in self.open("how_much") if p.sense.meaning and p.sense.meaning.dims]
+        if len(sized) != 1 or len(self.open("agg", "how_much")) != 1:
+            return False
+        cue = sized[0]
+        opened = [p.at for p in self.parts[: cue.at] if p.tag in ("which", "list")]
+        joined = any(p.tag == "and" or p.after_mark for p in self.parts[1 : cue.at + 1])
+        theirs = {p.norm for p in self.parts[cue.at + 1 : cue.at + 4]} & _THEY
+        meaning = cue.sense.meaning
+        if not opened or not joined or not theirs or meaning is None:
+            return False
+        ref = self._sized(meaning.dims)
+        entity = self.who_asked(self._entity())
+        if ref is None or entity is None:
+            return False
+        self.use(cue)
+        self.settle_thresholds(entity)
+        self.shown.append(ref)
+        self.list_rows(entity, when=False)
+        return True
+
+    def is_aged(self, part: Part) -> bool:
+        """Whether it is said how old those are that a noun of an age names: children under 10."""
+        if part.kind != "rows" or part.item.tokens[-1].stem not in OF_AN_AGE:
+            return False
+        tested = {r for test, _ in self.tests for r in test.columns()}
+        tested |= {r for f in self.figures for test in f.where for r in test.columns()}
+        return bool({*ages_in(self.s, part.sense.table)} & tested)
+
+    def refuse_ages(self) -> None:
+        """Ask where it is said that people were adults, and only known how old each was."""
+        for part in self.parts:
+            noun = part.item.tokens[-1].stem
+            if part.kind != "rows" or part.sense.how != "kind" or noun not in OF_AN_AGE:
+                continue
+            ages = ages_in(self.s, part.sense.table)
+            if ages and not self.is_aged(part):
+                raise Ask(f"Of what {ages[0].column} is {part.item.text}?", part.item.text)
+
+    def who_asked(self, entity: Part | None) -> Part | None:
+        """`who are the injured players and which team are they at`: the people, with their team.
+
+        Who is asked for by name must be named; what is asked for besides is shown beside it.
+        """
+        who = next((p for p in self.parts if p.tag == "which" and p.value == "who"), None)
+        if who is None or (entity is not None and entity.kind == "rows"):
+            return entity
+        if entity is None:
+            return self._who()
+        between = self.parts[who.at + 1 : entity.at]
+        joined = [p.at for p in between if p.tag == "and" or p.after_mark]
+        asked = [p.at for p in between if p.tag == "which" and p.value != "who"]
+        if joined and asked and asked[-1] >= joined[0] and self.nature_of_text(entity):
+            return self._who() or entity
+        return entity
+
+    def nature_of_text(self, part: Part) -> bool:
+        ref = part.sense.ref
+        return part.kind == "col" and ref is not None and not self.nature(ref).person
+
+
+__all__ = ["SaidLast"]
