@@ -144,7 +144,12 @@ def _without_brackets(tokens: list[Token], items: list[Item]) -> Iterator[list[T
         yield [t for i, t in enumerate(tokens) if i + 1 not in starts]
     bound = any(i.tag in _BOUNDS for i in inside) and any(i.number for i in inside)
     only = any(i.tag == "only" for i in inside) and any(i.names_something for i in inside)
-    tells = bound or only or any(_sure(i) or i.tag == "state" or i.period for i in inside)
+    dated = any(i.period for i in items if i not in inside)  # in summer 2026 (June to August)
+    tells = (
+        bound
+        or only
+        or any(_sure(i) or i.tag == "state" or (i.period and not dated) for i in inside)
+    )
     if not tells and not any(t.bracketed and t.norm in _WORKED for t in tokens):
         yield [t for t in tokens if not t.bracketed]
 
