@@ -77,3 +77,57 @@ def test_a_header_may_leave_out_all_vowels_but_the_last(
     header: str, asked: str, short: bool
 ) -> None:
     assert is_short_for(header, asked) is short
+
+
+@pytest.fixture(scope="module")
+def works() -> Dataset:
+    """Jobs of a workshop, what they were to cost and what they did."""
+    return Dataset(
+        {
+            "jobs": """select * from (values
+                (1, 'Brakes', 'Ann', 100.0, 160.0, date '2025-01-04', true, 'Leeds', 'spring'),
+                (2, 'Tyres', 'Bob', 200.0, 210.0, '2025-01-09', false, 'York', null),
+                (3, 'Brakes', 'Bob', 300.0, 250.0, '2025-02-02', true, 'Leeds', 'summer'),
+                (4, 'Paint', 'Bob', 400.0, 700.0, '2025-03-05', false, 'York', null),
+                (5, 'Tyres', 'Ann', 150.0, 155.0, '2025-03-08', false, 'York', 'spring'))
+                t(job_id, work_type, mechanic, budget, spend, done_on, warranty, site, offer)""",
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("Which jobs overspent their budget by more than 50?", [(1,), (4,)]),
+        ("Which jobs overspent by at least 5 percent?", [(1,), (2,), (4,)]),
+        ("Which jobs underspent their budget by more than 20?", [(3,)]),
+    ],
+)
+def test_by_how_much_something_was_overspent_is_no_bound_of_the_budget(
+    works: Dataset, question: str, rows: list[Any]
+) -> None:
+    assert sorted(row[:1] for row in works.ask(question)) == rows
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("what kinds of work are there?", [("Brakes",), ("Paint",), ("Tyres",)]),
+        ("what offers were there?", [("spring",), ("summer",)]),
+        ("how many jobs were done under warranty?", [(2,)]),
+        ("which mechanics look after more than 2 jobs?", [("Bob", 3)]),
+        ("job volume by mechanic", [("Ann", 2), ("Bob", 3)]),
+        ("when was the very latest job for each mechanic?",
+         [("Ann", "2025-03-08"), ("Bob", "2025-03-05")]),
+        ("which job has the highest spend and how much is it?", [(4, 700)]),
+    ],
+)  # fmt: skip
+def test_small_words_do_not_keep_a_question_from_being_read(
+    works: Dataset, question: str, rows: list[Any]
+) -> None:
+    found = [tuple(str(x) if hasattr(x, "year") else x for x in row) for row in works.ask(question)]
+    assert sorted(found) == rows
+
+
+def test_a_rate_of_what_nothing_tells_is_asked_back(works: Dataset) -> None:
+    assert "bounce" in works.asked_back("what was the bounce rate per site?")

@@ -60,6 +60,10 @@ _SURE = word_set(
 )
 
 
+_NAMES_TOO = frozenset(("uber",))
+"""Words that are names too, where nothing else is German: Uber, of a list of merchants."""
+
+
 def is_german(tokens: Sequence[Token]) -> bool:
     """Return whether the words that hold a question together are German."""
     return any(token.kind == "word" and token.norm in _SURE for token in tokens)
@@ -81,7 +85,7 @@ def in_english(tokens: list[Token]) -> list[Token]:
         length = 2 if pair in _ENGLISH else 1
         token = tokens[at]
         words = _ENGLISH.get(pair if length == 2 else token.norm)
-        name = token.text[:1].isupper() and at > 0 and not token.text.isupper()
+        name = token.text.istitle() and token.norm in _NAMES_TOO
         if words is None or token.kind != "word" or (name and not _is_sure_without(tokens, at)):
             said.append(token)
             at += 1

@@ -99,6 +99,32 @@ def match_words(asked: tuple[str, ...], header: tuple[str, ...]) -> tuple[float,
     return score, _worst(hows), covered
 
 
+_OF_DAYS = word_set("date time day on at dt when")
+_KINDS = word_set("kind type sort category class form")
+
+
+def is_day_of(words: Sequence[str], header: str) -> bool:
+    """Whether a header tells when something was done, and no more: Date Reported, of reported."""
+    told = [word for word in name_words(header) if word not in _OF_DAYS]
+    return told == list(words) and words[-1].endswith(("ed", "en", "t")) and len(words) == 1
+
+
+def is_kind_of(words: Sequence[str], header: str) -> bool:
+    """Whether a header tells the kinds that are asked for: Work Type, of kinds of work."""
+    if len(words) != 3 or words[1] != "of" or stem(words[0]) not in _KINDS:
+        return False
+    told = {stem(word) for word in name_words(header)}
+    return len(told) == 2 and stem(words[2]) in told and bool((told - {stem(words[2])}) & _KINDS)
+
+
+def says_all(words: Sequence[str], header: str) -> bool:
+    """Whether a header has these words one after the other: a follow-up, of Follow Up Needed."""
+    named = name_words(header)
+    return any(
+        tuple(words) == named[at : at + len(words)] for at in range(len(named) - len(words) + 1)
+    )
+
+
 def table_words(words: Sequence[str]) -> tuple[str, ...]:
     """Return a table's words without what only says that it is a table."""
     kept = [w for w in words if w not in _PREFIXES]

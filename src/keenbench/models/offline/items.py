@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from keenbench.models.offline.calendar_spans import Ambiguous, AnyPeriod, Period
+from keenbench.models.offline.headers import is_day_of, is_kind_of, says_all
 from keenbench.models.offline.lexicon import PHRASES, Meaning
 from keenbench.models.offline.linking import (
     ColumnLink,
@@ -31,7 +32,6 @@ _LONGEST = 6
 _INNER = ("of", "the", "a", "an")
 _ARTICLES = ("the", "a", "an", "our", "their", "its", "my", "your", "his", "her")
 _NAME_BEGINNINGS = frozenset(("overall", "total", "single", "given", "current", "actual", "own"))
-_OF_DAYS = frozenset(("date", "time", "day", "on", "at", "dt", "when"))
 _WORKS = frozenset(("times", "minus", "plus", "multiplied", "divided"))
 _NAME_ENDINGS = ("out", "up", "off", "over", "no", "value", "values", "figure", "figures", "result")
 """Words that say nothing by themselves, and end names: check_out, order value."""
@@ -211,7 +211,7 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
     if len(words) > 1 and (_is_glue(words[0]) or _is_glue(words[-1])):
         columns = [
             c for c in link_columns(words, schema)
-            if (c.how == "exact" and c.score > 0.98) or _says_all(words, c.ref.column)
+            if (c.how == "exact" and c.score > 0.98) or says_all(words, c.ref.column)
         ]  # fmt: skip
         edge = words[0] in ("no", "not", "non") or words[-1] in _NAME_ENDINGS
         edge = edge or any(len(name_words(c.ref.column)) == len(words) > 2 for c in columns)
@@ -236,7 +236,11 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
     if len(words) > 2 and (shared or PHRASES.get(" ".join(words[:2])) is not None):
         # "number of payments" counts payments, unless a column is called just so
         whole = [*columns, *link_columns(words, schema)]  # a column called Type of Work
-        columns = [c for c in whole if list(name_words(c.ref.column)) in (content, words)]
+        columns = [
+            c for c in [*whole, *link_columns([*words[2:], "type"], schema)]
+            if list(name_words(c.ref.column)) in (content, words)
+            or is_kind_of(words, c.ref.column)
+        ]  # fmt: skip
         tables = []
     if item.tag == "share" and words[-1] in ("rate", "rates"):
         columns = [c for c in columns if "rate" in name_words(c.ref.column)]  # the nightly rate
@@ -248,7 +252,7 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
         ]  # fmt: skip
     if item.tag == "light":
         columns = [
-            c for c in columns if c.how in ("exact", "verb") or _is_day_of(words, c.ref.column)
+            c for c in columns if c.how in ("exact", "verb") or is_day_of(words, c.ref.column)
         ]
         tables = [t for t in tables if t.how == "exact"]
     if columns:
@@ -270,23 +274,9 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
     return max(scores) * size if scores else -1.0
 
 
-def _is_day_of(words: Sequence[str], header: str) -> bool:
-    """Whether a header tells when something was done, and no more: Date Reported, of reported."""
-    told = [word for word in name_words(header) if word not in _OF_DAYS]
-    return told == list(words) and words[-1].endswith(("ed", "en", "t")) and len(words) == 1
-
-
 def _heads(item: Item, link: TableLink) -> bool:
     """Whether a word is what a table's name ends in: the results of race_results."""
     return stem(name_words(link.table)[-1]) == item.tokens[-1].stem
-
-
-def _says_all(words: Sequence[str], header: str) -> bool:
-    """Whether a header has these words one after the other: a follow-up, of Follow Up Needed."""
-    named = name_words(header)
-    return any(
-        tuple(words) == named[at : at + len(words)] for at in range(len(named) - len(words) + 1)
-    )
 
 
 def _has_letters(item: Item) -> bool:

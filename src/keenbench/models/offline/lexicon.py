@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from keenbench.models.offline.small_words import WHENEVER
+from keenbench.models.offline.small_words import LOOKING_AFTER, WHENEVER
 
 Tag = Literal[
     "agg", "how_much", "distinct", "super", "cmp", "cmp_after", "not", "null", "group", "bucket",
@@ -286,7 +286,7 @@ PHRASES: dict[str, Meaning] = {
     **_each("share", "", "percentage", "percent",
             "how many percent", "share", "proportion", "fraction", "percentages",
             "shares", "pct", "percentage share", "as a percentage", "in percent", "as percentage",
-            "as a share", "as percentages", "as a percent", "per cent", "rate", "portion",
+            "as a share", "as percentages", "as a percent", "per cent", "rate", "rates", "portion",
             "what part", "what fraction", "contribution", "contribute", "contributes"),
     **_each("sort", "", "sorted by", "sort by", "ordered by", "order by", "ranked by", "rank by",
             "sorted", "sort", "sort them by", "order them by", "rank", "ranked", "arranged by",
@@ -359,7 +359,7 @@ PHRASES: dict[str, Meaning] = {
             "i wonder", "i was wondering", "do you know", "any idea", "what about the",
             "over all", "in the dataset", "in this dataset", "in the table",
             "in the database", "at all"),
-    **_each("filler", "", *WHENEVER),
+    **_each("filler", "", *WHENEVER, *LOOKING_AFTER),
     **_each("cannot", "variance", "variance", "var"),
     **_each("cannot", "mode", "modal"),
     **_each("cannot", "correlation", "correlation", "correlate", "correlated", "correlates",

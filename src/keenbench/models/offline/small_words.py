@@ -48,6 +48,14 @@ LIGHT_VERBS = word_set(
 """Verbs that only join a thing to its figure or place, unless a column carries their name."""
 
 
+LOOKING_AFTER = (
+    "look after", "looks after", "looked after", "looking after", "take care of", "takes care of",
+    "took care of", "deal with", "deals with", "in hand", "on their books", "on his books",
+    "on her books", "to their name",
+)  # fmt: skip
+"""What says of people that something is theirs to do."""
+
+
 WHENEVER = (
     "over all years", "across all years", "in all years", "for all years", "of all years",
     "all years", "over all months", "across all months", "in all months", "for all months",

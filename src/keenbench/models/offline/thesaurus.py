@@ -95,6 +95,7 @@ ALIKE: tuple[tuple[str, ...], ...] = (
     ("address", "street"),
     ("zip", "postal", "postcode", "zipcode"),
     ("stadium", "venue", "ground", "arena"),
+    ("establishment", "premises", "restaurant", "eatery", "cafe", "outlet", "venue", "pub"),
     ("departure", "origin", "start"),
     ("departure", "departed", "depart"),
     ("destination", "arrival", "end"),

@@ -226,7 +226,7 @@ def _norm(tokens: list[Token], at: int) -> str:
 def _reworded(token: Token, lost: set[str], following: str) -> list[Token]:
     if token.norm == "left" and following in ("a", "an", "any", "no"):
         return [token]  # a comment, say
-    if token.norm in lost and re.fullmatch(r"un[a-z]{2,}(ed|ld|id|nt|en)", token.norm):
+    if token.norm in lost and re.fullmatch(r"un(?!der)[a-z]{2,}(ed|ld|id|nt|en)", token.norm):
         rest = token.norm[2:]  # unsold, unpaid, unresolved
         return [
             replace(token, text=PREFIX, norm="not"),

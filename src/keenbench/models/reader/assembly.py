@@ -69,6 +69,7 @@ class Assembly(SaidLast):
         supers = self.open("super")
         counts = [p for p in self.open("agg") if p.value == "count"]
         sized = [p for p in self.open("how_much") if p.sense.meaning and p.sense.meaning.dims]
+        self.drop_how_much_it_is()
         if self.read_change():
             pass
         elif shares and supers and self.ranks_shares(supers[0], shares[0]):

@@ -73,7 +73,7 @@ class ColumnsWanted(Sorting):
 
     def _all_named(self, at: int) -> bool:
         """`with the quarter and the amount`: an article, and then only columns to the end."""
-        article = self.norm(at + 1) in ("the", "their", "its", "his", "her")
+        article = self.norm(at + 1).split()[:1] in (["the"], ["their"], ["its"], ["his"], ["her"])
         return article and not any(p.kind in ("val", "num", "state") for p in self.parts[at:])
 
     def _wanted(self, start: int, end: int) -> list[tuple[Part, list[ColumnRef]]] | None:

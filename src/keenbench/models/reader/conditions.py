@@ -60,7 +60,7 @@ class Conditions(Absence):
             turned = self.negated(part.at)
             if turned is None and self._only_shares_a_noun(part):
                 raise Ask(f"Which rows are meant by {part.item.text}?", part.item.text)
-            self.use(part, turned)
+            self.use(part, turned, self._leads_to_flag(part))
             self.test(self.test_of(part, yes=turned is None), part.at)
 
     def _only_shares_a_noun(self, part: Part) -> bool:
@@ -90,6 +90,12 @@ class Conditions(Absence):
         following = self.parts[part.at + 1] if part.at + 1 < len(self.parts) else None
         named = following is not None and following.kind in ("rows", "col", "val")
         return part.plural or not named or deed
+
+    def _leads_to_flag(self, flag: Part) -> Part | None:
+        """`under warranty`, `over the cap`: what is yes or no is more or less than nothing."""
+        before = self.before(flag.at)
+        bound = before is not None and before.tag == "cmp" and before.norm in ("under", "over")
+        return before if bound else None
 
     def _drop_included(self) -> None:
         """`cancelled ones included`: these count as well, which is no condition."""

@@ -202,6 +202,9 @@ class Listing(ColumnsWanted):
             own.append(part.sense.ref)
         if entity is None and not own:
             own = self.show_rows(table)
+        if self.distinct and len(own) == 1 and not self.tests and self.column(own[0]).nullable:
+            # What exhibitions there were: that there was none is not one of them.
+            self.test(Test(column=own[0], op="is_not_null", said=f"{own[0]} present"), 0)
         wide = not own and not self.shown
         self.shown = list(dict.fromkeys([*own, *self.shown]))
         if not wide and not self.distinct:

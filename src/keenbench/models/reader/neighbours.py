@@ -10,6 +10,7 @@ from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.words import name_words, root, word_set
 from keenbench.models.reader.nature import measures
 from keenbench.models.reader.sense import Sense
+from keenbench.models.reader.vocabulary import EARNING_VERBS
 
 _RATES = frozenset(
     root(word)
@@ -21,6 +22,8 @@ _RATES = frozenset(
     )
 )
 """What is so much for a time in each row: an annual salary is no sum of each year."""
+_HOW_MANY = word_set("volume volumes counts numbers")
+_DOERS = word_set("we they you i people it customers clients do")
 _OF_FIGURES = ("avg", "median", "max", "min", "sum", "stddev")
 
 
@@ -36,6 +39,13 @@ def told_by_neighbours(found: Sequence[Sense], item: Item, s: Sentence) -> list[
         senses = _as_cells(senses)
     if item.tag == "bucket" and after is not None and _is_a_rate(after, s):
         senses = [x for x in senses if x.kind != "cue"] + [Sense("skip", 0.02)]
+    moved = before is not None and (before.tag == "light" or before.norm.endswith("ed"))
+    if item.norm == "out of" and after is not None and _is_a_cell(after) and not moved:
+        return [Sense("skip", 0.02)]  # the heaviest out of Leeds
+    if item.norm in _HOW_MANY and before is not None and _names_rows(before) and not item.columns:
+        senses.append(Sense("skip", 0.03))  # call volume is how many calls there are
+    if root(item.norm) in EARNING_VERBS and before is not None and before.norm in _DOERS:
+        senses.append(Sense("skip", 0.05))  # what do we bill
     asked = before.meaning if before is not None and before.tag == "agg" else None
     if asked is not None and asked.value in _OF_FIGURES and not _goes_on(after):
         senses = _as_measured(senses, item, s)
@@ -48,6 +58,10 @@ def _is_done(item: Item) -> bool:
 
 def _names_rows(item: Item) -> bool:
     return bool(item.tables or item.rows_maybe)
+
+
+def _is_a_cell(item: Item) -> bool:
+    return any(v.how == "exact" for v in item.values) and not (item.columns or item.tables)
 
 
 def _as_said_of_rows(found: list[Sense]) -> list[Sense]:

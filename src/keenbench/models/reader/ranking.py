@@ -13,6 +13,7 @@ from keenbench.query.plan import AggregateName
 _DONE = ("sold", "bought", "read", "hit", "played", "lent", "rented", "sent", "made", "worn")
 
 
+_THAT = word_set("is was it that they them are were this please there those")
 _OF_ONE = frozenset(
     ("price", "duration", "weight", "height", "speed", "temperature", "depth", "distance", "age")
 )
@@ -36,6 +37,15 @@ _AT_ONE_MOMENT = word_set(
 
 
 class Ranking(RankedBy):
+    def drop_how_much_it_is(self) -> None:
+        """`which has the highest limit and how much is it`: what it is ranked by is shown."""
+        for cue in self.open("how_much", "agg"):
+            ranked = any(p.tag == "super" and p.at < cue.at for p in self.parts)
+            rest = [p.norm for p in self.parts[cue.at + 1 :]]
+            asks = cue.tag == "how_much" or cue.norm == "how many"
+            if ranked and asks and rest and set(rest) <= _THAT:
+                self.use(cue)
+
     def read_ranking(self) -> None:
         supers = self.open("super")
         cue = supers[0] if supers else None
@@ -134,7 +144,9 @@ class Ranking(RankedBy):
             if entity.sense.ref in [key.column for key in self.keys]:
                 return False
             raise Ask("I cannot rank within each group. I can do it for one of them at a time.")
-        if measure is None or func is not None or self.nature(measure).kind == "date":
+        when = any(part.tag == "which" and part.value == "when" for part in self.parts)
+        dated = measure is not None and self.nature(measure).kind == "date"
+        if measure is None or (func is not None and not when) or (dated and not when):
             return False
         whole = [(True, 0.0), (False, 0.15)]
         if not self.pick("each", whole, "For each of them, or only the first?"):

@@ -58,14 +58,39 @@ class RowDifferences(Testing):
             self.use(part)
             total = [p for p in self.open("agg") if p.value == "sum"]
             self.use(*total)
+            own = (ref.worked.left, ref.worked.right) if ref.worked is not None else ()
+            limit = part
             for other in self.parts[part.at + 1 : part.at + 5]:
-                own = (ref.worked.left, ref.worked.right) if ref.worked is not None else ()
                 if other.sense.ref is not None and other.sense.ref.column in own:
                     self.use(other)
+                    limit = other
+            number = self._amount_over(part, limit)
+            if number is not None:
+                self._over_by(part, number)
+                continue
             rows = any(p.kind == "rows" and p.at < part.at for p in self.parts)
             whole = bool(total) or self.pick("total", self._ways(rows=rows))
             bound = Threshold(part.at, ">", 0, ref=ref, total=whole)
             self.thresholds.append(bound)
+
+    def _over_by(self, part: Part, number: tuple[Part, Part]) -> None:
+        """`overspent by more than 4,000 euros`, `underspent their budget by over 10%`."""
+        ref, (bound, value) = part.sense.ref, number
+        assert ref is not None and ref.worked is not None
+        way: Operator = bound.value if bound.value in (">", ">=", "<", "<=") else ">"  # type: ignore[assignment]
+        unit = self.parts[value.at + 1] if value.at + 1 < len(self.parts) else None
+        if unit is not None and unit.kind == "col" and unit.sense.how in ("part", "unit"):
+            self.use(unit)
+        edge = value.item.number
+        if self._is_percent(value):
+            more, less = (ColumnRef(ref.table, c) for c in (ref.worked.left, ref.worked.right))
+            under = part.norm in UNDERSPENT
+            ref = worked(self.s, "/", *((less, more) if under else (more, less)))
+            share = (edge or 0) / 100
+            edge = 1 - share if under else 1 + share
+            turns: dict[Operator, Operator] = {">": "<", ">=": "<=", "<": ">", "<=": ">="}
+            way = turns[way] if under else way
+        self.test(Test(column=ref, op=way, value=edge, said=f"{ref} {way} {edge:g}"), part.at)
 
     def _ways(self, *, rows: bool) -> list[tuple[bool, float]]:
         return [(False, 0.0), (True, 0.1)] if rows else [(True, 0.0), (False, 0.1)]

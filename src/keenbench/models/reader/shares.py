@@ -23,6 +23,7 @@ Placed = tuple[Test, int]
 
 class Shares(BothEnds):
     def read_share(self, cue: Part) -> None:
+        self._refuse_unknown_rate(cue)
         self.use(cue, *self.open("share"))
         self.settle_thresholds(None)
         measure = self._share_measure(cue)
@@ -56,6 +57,15 @@ class Shares(BothEnds):
             self.use(entity)
             self.keys.extend(self.keys_for(entity))
         self.figures.append(Figure(func="count", table=table, share="of_total"))
+
+    def _refuse_unknown_rate(self, cue: Part) -> None:
+        """`email open rates`: of what is open, nothing tells, though e-mails are told."""
+        before = self.parts[cue.at - 1] if cue.at else None
+        if cue.norm not in _RATES or before is None or before.kind != "skip" or before.used:
+            return
+        if before.item.tag in ("filler", "list", "and", "which") or len(before.norm) < 4:
+            return
+        raise Ask(f"I do not know what the {before.norm} rate counts here.", before.item.text)
 
     def _share_of_sum(self, ref: ColumnRef) -> None:
         """`share of revenue from members`, `percentage of sales by region`."""

@@ -29,6 +29,17 @@ class Sorting(Wording):
                 self.sort_by.append(("name" if by_name else "word", way, part))
             elif part.tag == "sort":
                 self._sorted_by(part)
+            elif part.norm == "order" and part.kind != "cue":
+                self._in_order(part)
+
+    def _in_order(self, part: Part) -> None:
+        """`average price by model year, in year order`: sorted by what stands before the word."""
+        told = self.parts[part.at - 1] if part.at > 1 else None
+        if told is None or told.kind not in ("col", "unit") or told.used:
+            return
+        if self.norm(told.at - 1) == "in":
+            self.use(part, told)
+            self.sort_by.append(("part", "asc", told))
 
     def _edge_first(self, part: Part) -> None:
         """`highest first`, `worst average first`, `heaviest at the top`, `biggest to smallest`."""
