@@ -15,12 +15,13 @@ from keenbench.models.offline.values import Known
 from keenbench.models.offline.working import read_worked
 from keenbench.models.offline.year_headers import read_year_headers
 from keenbench.models.reader.assembly import Assembly
+from keenbench.models.reader.choices import choices
 from keenbench.models.reader.choosing import Asks, Found, likeliest
 from keenbench.models.reader.nonsense import nonsense
 from keenbench.models.reader.outcomes import read_outcomes
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.recurring import read_recurring
-from keenbench.models.reader.senses import Sense, choices
+from keenbench.models.reader.sense import Sense
 from keenbench.models.reader.unread import unread
 from keenbench.query.dataset_schema import DatasetSchema
 

@@ -1,9 +1,7 @@
-"""What each piece of a question may mean, what that costs, and the cheapest choices of all."""
+"""What each piece of a question may mean, and what that costs."""
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Sequence
 from dataclasses import replace
 
 from keenbench.models.offline.columns import ColumnRef, key_of
@@ -52,7 +50,6 @@ _BY_COLUMN = {
     "exact": 0.0, "verb": 0.08, "part": 0.12, "typo": 0.2, "synonym": 0.25, "described": 0.35,
 }  # fmt: skip
 _BY_VALUE = {"exact": 0.0, "verb": 0.08, "part": 0.16, "typo": 0.22}
-_MOST_CHOICES = 20
 _SENSES_OF_ONE = 6
 
 
@@ -381,27 +378,4 @@ def _said_beside(item: Item, ref: ColumnRef, s: Sentence) -> float:
     return -0.04 * min(2, len(words & said))
 
 
-def _said_otherwise(sense: Sense, before: Sequence[Sense]) -> float:
-    """Return what it costs that a word said twice is the name of two things: adults and adults."""
-    names = ("col", "rows", "val")
-    if not before or before[0].kind not in names or sense.kind not in names:
-        return 0.0
-    same = (sense.kind, sense.ref, sense.table) == (before[0].kind, before[0].ref, before[0].table)
-    return 0.0 if same else 0.3
-
-
-def choices(items: Sequence[Item], s: Sentence) -> list[tuple[float, tuple[Sense, ...]]]:
-    """Return the cheapest ways to give each item one sense."""
-    best: list[tuple[float, tuple[Sense, ...]]] = [(0.0, ())]
-    for item in items:
-        senses = senses_of(item, s)
-        at = next((i for i, other in enumerate(items) if other.norm == item.norm), 0)
-        wider = [
-            (cost + sense.cost + _said_otherwise(sense, chosen[at : at + 1]), (*chosen, sense))
-            for cost, chosen in best for sense in senses
-        ]  # fmt: skip
-        best = heapq.nsmallest(_MOST_CHOICES, wider, key=lambda pair: pair[0])
-    return best
-
-
-__all__ = ["Sense", "choices", "nature_of", "senses_of"]
+__all__ = ["Sense", "nature_of", "senses_of"]
