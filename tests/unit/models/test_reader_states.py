@@ -80,3 +80,38 @@ def test_groups_are_ranked_by_their_share(
     workshop: Dataset, question: str, rows: list[Any]
 ) -> None:
     assert workshop.ask(question) == rows
+
+
+@pytest.fixture(scope="module")
+def clinic() -> Dataset:
+    return Dataset(
+        {
+            "visits": """
+            select * from (values
+              (1, 'Ann', 'Crown', date '2026-01-05', 40, date '2026-01-09', 'People', 2, 10.0),
+              (2, 'Ann', 'Check', date '2026-01-07', 20, null, 'Pets', 1, 30.0),
+              (3, 'Ben', 'Crown', date '2026-02-03', 60, date '2026-02-04', 'People', 3, 20.0),
+              (4, 'Ben', 'Crown', date '2026-02-11', 50, null, 'Pets', 1, 10.0))
+              t(visit_id, patient, treatment, visit_date, duration_min, paid_on, department, qty,
+                unit_cost)
+            """
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("average visit length by treatment", [("Crown", 50.0), ("Check", 20.0)]),
+        ("How many visits are there, counting only the paid ones?", [(2,)]),
+        ("visits by treatment, most frequent treatment first", [("Crown", 3), ("Check", 1)]),
+    ],
+)
+def test_lengths_are_those_that_rows_say_and_only_says_which_rows(
+    clinic: Dataset, question: str, rows: list[Any]
+) -> None:
+    assert clinic.ask(question) == rows
+
+
+def test_what_one_costs_is_not_added_up(clinic: Dataset) -> None:
+    assert clinic.ask("total value of all visits") != [(70.0,)]

@@ -49,6 +49,7 @@ _TAKING = word_set(
     keep keeps kept remain remains remained sit sits sat hold holds held run runs ran running
     """
 )
+_LENGTHS = word_set("duration length")
 _OCCASIONS = ("stays", "waits", "delays", "gaps", "intervals")
 """Of several, each is a row: completed stays are no number of days."""
 _TAKEN_UP = word_set(
@@ -88,7 +89,20 @@ def _is_cue(s: Sentence, item: Item) -> bool:
     if any(c.how == "exact" and not s.is_time(c.ref) for c in item.columns):
         return False
     words = {stem(token.norm) for token in item.tokens}
+    if words & _LENGTHS and not words & _UNITS and _has_lengths(s):
+        return False
     return bool(words & (_UNITS | LASTING)) or item.norm in LONG
+
+
+def _has_lengths(s: Sentence) -> bool:
+    """Whether rows say themselves how long they were: duration_min, Length (mins)."""
+    for table in tables_of(s):
+        for column in s.table(table).columns:
+            words = set(name_words(column.name))
+            told = words & _LENGTHS or unit_of(column) in _SPANS
+            if is_number(column) and told and words & (_LENGTHS | {"run", "running", "time"}):
+                return True
+    return False
 
 
 def _next_told(

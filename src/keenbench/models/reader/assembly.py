@@ -344,6 +344,7 @@ class Assembly(SaidLast):
         if not (self.figures or self.shown or self.keys or self.tests or self.without):
             raise Ask("What would you like to know?")
         self.refuse_key_left()
+        self.refuse_sums_of_ones()
         self.refuse_costs_for_income()
         self.refuse_ages()
         subject = self._subject()

@@ -280,7 +280,8 @@ class Bounds(TimesCounted):
             part = self.after(part.at, over=("skip",))
         last = taken[-1] if taken else None
         alone = part is None or part.kind != "rows"
-        if alone and last is not None and last.plural and last.kind == "col":
+        told = last is not None and (last.kind == "col" or self.counts_cells(last))
+        if alone and last is not None and last.plural and told:
             self.use(*taken)  # three or more adverse events
             return Threshold(right.at, ">", 0, counted=last.sense.table, where=tuple(where))
         if part is None or part.used:
@@ -289,8 +290,12 @@ class Bounds(TimesCounted):
             self.use(part, *taken)
             return Threshold(part.at, ">", 0, counted=part.sense.table, where=tuple(where))
         ref = part.sense.ref
-        if part.kind == "col" and ref is not None and part.plural and not where:
+        if part.kind == "col" and ref is not None and part.plural:
             nature = self.nature(ref)
+            if where and nature.kind in ("text", "key"):
+                self.use(part, *taken)  # more than 3 cancelled trains, of a Train No
+                self.guess(0.05)
+                return Threshold(part.at, ">", 0, counted=ref.table, where=tuple(where))
             if nature.kind in ("text", "key"):
                 self.use(part, *taken)
                 if nature.unique and not different:

@@ -81,7 +81,7 @@ class ColumnsWanted(Sorting):
         found: list[tuple[Part, list[ColumnRef]]] = []
         named = 0
         for part in self.parts[start:end]:
-            if self.flag(part) and self._told_of_rows(part):
+            if part.kind == "col" and self._told_of_rows(part):
                 return None
             refs = self._columns_of(part)
             if refs is None:
@@ -106,8 +106,12 @@ class ColumnsWanted(Sorting):
 
     def _told_of_rows(self, part: Part) -> bool:
         """`counting only attended sessions`: which of the rows, and no column to be shown."""
+        deed = part.norm.endswith(("ed", "en")) and len(part.item.tokens) == 1
+        if not deed and self.flag(part) is None:
+            return False
         following = self.after(part.at)
-        return following is not None and following.kind == "rows"
+        named = following is not None and following.kind == "rows"
+        return named or self.norm(part.at + 1) in ("ones", "one", "those", "rows", "records")
 
     def _columns_of(self, part: Part) -> list[ColumnRef] | None:
         """Return the columns that a word in a list means; none for small words, None for others."""

@@ -11,6 +11,7 @@ from keenbench.models.offline.sentence import listed
 from keenbench.models.reader.nature import measures
 from keenbench.models.reader.parts import Direction, Part
 from keenbench.models.reader.ranked_shares import RankedShares
+from keenbench.query.plan import AggregateName
 
 _DIFFERENCE = (
     "difference",
@@ -164,6 +165,8 @@ class Comparing(RankedShares):
         self.order.append(Order(figure=0, direction=direction))
 
     def _compared_figure(self, cue: Part) -> None:
+        if self._compared_size(cue):
+            return
         self.read_figures()
         self.settle_thresholds(None)
         if self.figures:
@@ -201,6 +204,22 @@ class Comparing(RankedShares):
                 raise Ask(f'By which column should "{cue.item.text}" go?', cue.item.text)
             table = noun.sense.table if noun is not None and noun.kind == "rows" else self.base()
             self.figures.append(Figure(func="count", table=table))
+
+    def _compared_size(self, cue: Part) -> bool:
+        """`which have the longer visits on average`: of what is long, where nothing is named."""
+        meaning = cue.sense.meaning
+        figures = [p for p in self.open("agg") if p.value in ("avg", "median", "max", "min")]
+        named = any(self.is_measure(p) and not p.used for p in self.parts)
+        if meaning is None or meaning.dims in ((), ("*count",)) or not figures or named:
+            return False
+        ref = self._sized(meaning.dims)
+        if ref is None:
+            return False
+        self.use(*figures)
+        func: AggregateName = figures[0].value  # type: ignore[assignment]
+        self.figures.append(Figure(func=func, table=ref.table, column=ref))
+        self.settle_thresholds(None)
+        return True
 
     def _compared_groups(self) -> None:
         if not self.keys:

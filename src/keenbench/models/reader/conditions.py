@@ -161,6 +161,17 @@ class Conditions(Absence):
         said = name_words(part.item.tokens[-1].norm)
         return len(said) > 1 and any(link.how == "exact" for link in part.item.columns)
 
+    def refuse_sums_of_ones(self) -> None:
+        """`the value of our stock` is no sum of what one of each costs, if no header is said."""
+        for figure in (*self.figures, *(having.figure for having in self.having)):
+            ref = figure.column
+            if figure.func != "sum" or ref is None or ref.worked is not None:
+                continue
+            said = any(p.sense.ref == ref and p.sense.how == "exact" for p in self.parts)
+            per_one = {"unit", "per", "each"} & set(name_words(ref.column))
+            if per_one and not said and self.nature(ref).money:
+                raise Ask(f"{ref} is of one each: its sum says nothing. Which figure is meant?")
+
     def refuse_key_left(self) -> None:
         """Nobody writes out a header, such as customer_id, that a question could do without."""
         for part in self.parts:

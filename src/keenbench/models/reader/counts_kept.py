@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
-from keenbench.models.offline.words import stem, word_set
+from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.models.reader.bands import Bands
 from keenbench.models.reader.nature import is_of_people, measures
 from keenbench.models.reader.parts import Part
@@ -16,6 +16,7 @@ ANYONE = word_set(
     """
 )
 _OLDEST = 120
+_HOW_MANY = word_set("qty quantity quantities unit units number count pieces sold ordered tickets")
 _SIZES = word_set("size people person guest member head capacity headcount participant")
 
 
@@ -69,6 +70,18 @@ class CountsKept(Bands):
 
     def _of_people(self, part: Part) -> bool:
         return is_of_people(self.s.schema, part.sense.table)
+
+    def counts_cells(self, part: Part) -> bool:
+        """`customers with two or more repairs`: so many rows with that cell, if none has a number
+        of them, as of ten croissants that were ordered."""
+        numbers = measures(self.s.schema, part.sense.table)
+        return (
+            part.kind == "val"
+            and part.sense.how != "part"
+            and not any(
+                {stem(word) for word in name_words(n.ref.column)} & _HOW_MANY for n in numbers
+            )
+        )
 
 
 __all__ = ["ANYONE", "CountsKept"]

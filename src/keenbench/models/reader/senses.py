@@ -12,7 +12,7 @@ from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.pairs import worked
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.units import same_in, units_called
-from keenbench.models.offline.words import name_words, root, stem, value_words, word_set
+from keenbench.models.offline.words import name_words, root, stem, value_words
 from keenbench.models.reader.ends import against_its_end
 from keenbench.models.reader.figure_of_table import figure_of_table
 from keenbench.models.reader.leaving_out import left_out, rows_in_state
@@ -34,6 +34,7 @@ from keenbench.models.reader.neighbours import told_by_neighbours
 from keenbench.models.reader.no_such_column import no_date, no_flag, no_money
 from keenbench.models.reader.not_yet import still_to_come
 from keenbench.models.reader.people_meant import no_headcount, of_kind
+from keenbench.models.reader.rows_by_kind import with_rows_of_a_kind
 from keenbench.models.reader.sense import Sense
 from keenbench.models.reader.states import evidence_for
 from keenbench.models.reader.text_places import stands_for_text
@@ -237,7 +238,7 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
             if any(v.how == "exact" and len(v.values) == 1 for v in item.values):
                 cost += 0.25  # purchases are those of a type Purchase before they are all rows
             found.append(Sense("rows", cost, table=name))
-    found, typed = _with_rows_of_a_kind(item, found, s, taken)
+    found, typed = with_rows_of_a_kind(item, found, s, taken)
     taken |= typed
     found += [sense for sense in of_kind(item, s) if sense.table not in taken]
     named = any(sense.how == "exact" for sense in found)
@@ -247,6 +248,7 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
     for value in item.values[:4]:
         cost = _BY_VALUE[value.how] + (0.04 if exact else 0.0) + against_its_end(item, value.ref, s)
         cost += still_to_come(item, value, s)
+        cost += 0.4 if _asks_for_anybody(item, s) else 0.0
         if value.how == "part":
             cost += 0.1 if found else 0.0
             cost += 0.4 if nature_of(s.schema, value.ref).unique else 0.0
@@ -265,6 +267,14 @@ def _worth_of_others(item: Item, link: ColumnLink, s: Sentence) -> float:
     said = {t.table for each in s.items for t in each.tables if t.score >= 0.8}
     own = any(n.money for table in said for n in measures(s.schema, table))
     return 0.3 if own and link.ref.table not in said else 0.0
+
+
+def _asks_for_anybody(item: Item, s: Sentence) -> bool:
+    """`how many people` are those of the rows, though a department be called People."""
+    at = s.items.index(item)
+    small = not item.tokens[0].text[:1].isupper()
+    asked = at > 0 and s.items[at - 1].tag in ("agg", "which", "list")
+    return small and asked and len(item.tokens) == 1 and item.norm in ("people", "persons", "folks")
 
 
 def _in_capitals(item: Item, ref: ColumnRef) -> float:
@@ -319,55 +329,6 @@ def _of_pair(item: Item, s: Sentence) -> list[Sense]:
             ref = worked(s, "-", more, less)
             found.append(Sense("col", 0.05, ref=ref, table=table.name, how="pair"))
     return found
-
-
-_KINDS = word_set("type kind category class status state")
-_CALLED = word_set("name title description label")
-_NUMBERS = word_set("no number id ref code tag name")
-
-
-def _with_rows_of_a_kind(
-    item: Item, found: list[Sense], s: Sentence, taken: set[str]
-) -> tuple[list[Sense], set[str]]:
-    """`devices`, of rows with a device_type: what has a type, or a number, is the row itself."""
-    token = item.tokens[-1]
-    if len(item.tokens) > 1 or item.tables or token.stem == token.norm:
-        return found, set()
-    headers = {
-        sense.ref: [stem(word) for word in name_words(sense.ref.column)]
-        for sense in found if sense.kind == "col" and sense.ref is not None
-    }  # fmt: skip
-    own = {
-        ref: words[1] for ref, words in headers.items()
-        if len(words) == 2 and words[0] == token.stem
-    }  # fmt: skip
-    typed = {ref for ref, word in own.items() if word in _KINDS or _names_each(ref, word, s)}
-    tables = {ref.table for ref in typed}
-    # A room that many rows have is no row, and what tells it is its number and not its type.
-    many = any(
-        word in _NUMBERS and ref not in typed and not nature_of(s.schema, ref).unique
-        for ref, word in own.items()
-    )
-    if len(tables) != 1 or many:
-        found = [replace(x, cost=x.cost + 0.1) if many and x.ref in typed else x for x in found]
-        return found, set()
-    found = [replace(each, cost=each.cost + 0.15) if each.ref in typed else each for each in found]
-    if not tables <= taken:
-        found.append(Sense("rows", 0.08, table=next(iter(tables)), how="kind"))
-    return found, tables
-
-
-def _names_each(ref: ColumnRef, word: str, s: Sentence) -> bool:
-    """Whether a name is that of the row, and some rows happen to have the same: Object Name.
-
-    People have a name in many rows each: how many patients there are is asked of the names.
-    """
-    rows = s.table(ref.table).row_count
-    nature = nature_of(s.schema, ref)
-    different = s.column(ref).distinct or 0
-    if word not in _CALLED or nature.person or nature.unique or 2 * different < rows:
-        return False
-    return key_of(s.schema, s.table(ref.table)) is not None
 
 
 def _said_beside(item: Item, ref: ColumnRef, s: Sentence) -> float:

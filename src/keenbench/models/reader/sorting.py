@@ -46,6 +46,8 @@ class Sorting(Wording):
         at = part.at + 1
         average = self.parts[at] if at < len(self.parts) else None
         named = average if average is not None and average.kind == "col" else None
+        if named is not None and self.is_entity(named):
+            named = None
         if average is not None and (average.tag == "agg" or named is not None):
             at += 1
         elif average is not None and self.norm(at + 1) == "first" and self.is_entity(average):

@@ -1,0 +1,67 @@
+"""Rows that a word means by what is said of each: devices, of rows with a device_type."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from keenbench.models.offline.columns import ColumnRef, key_of
+from keenbench.models.offline.items import Item
+from keenbench.models.offline.sentence import Sentence
+from keenbench.models.offline.words import name_words, stem, word_set
+from keenbench.models.reader.nature import nature_of
+from keenbench.models.reader.sense import Sense
+
+_KINDS = word_set("type kind category class status state")
+_CALLED = word_set("name title description label")
+_SIZES = word_set("length duration size weight height score rating")
+"""What each row has one of, so that what has it is the row: sets, of a Set Length (min)."""
+_NUMBERS = word_set("no number id ref code tag name")
+
+
+def with_rows_of_a_kind(
+    item: Item, found: list[Sense], s: Sentence, taken: set[str]
+) -> tuple[list[Sense], set[str]]:
+    """`devices`, of rows with a device_type: what has a type, or a number, is the row itself."""
+    token = item.tokens[-1]
+    if len(item.tokens) > 1 or item.tables or token.stem == token.norm:
+        return found, set()
+    headers = {
+        sense.ref: [stem(word) for word in name_words(sense.ref.column)]
+        for sense in found if sense.kind == "col" and sense.ref is not None
+    }  # fmt: skip
+    own = {
+        ref: words[1] for ref, words in headers.items()
+        if words[0] == token.stem
+        and (len(words) == 2 or (len(words) == 3 and words[1] in _SIZES))
+    }  # fmt: skip
+    typed = {
+        ref for ref, word in own.items()
+        if word in _KINDS or _names_each(ref, word, s)
+        or (word in _SIZES and nature_of(s.schema, ref).kind == "number")
+    }  # fmt: skip
+    tables = {ref.table for ref in typed}
+    # A room that many rows have is no row, and what tells it is its number and not its type.
+    many = any(
+        word in _NUMBERS and ref not in typed and not nature_of(s.schema, ref).unique
+        for ref, word in own.items()
+    )
+    if len(tables) != 1 or many:
+        found = [replace(x, cost=x.cost + 0.1) if many and x.ref in typed else x for x in found]
+        return found, set()
+    found = [replace(each, cost=each.cost + 0.15) if each.ref in typed else each for each in found]
+    if not tables <= taken:
+        found.append(Sense("rows", 0.08, table=next(iter(tables)), how="kind"))
+    return found, tables
+
+
+def _names_each(ref: ColumnRef, word: str, s: Sentence) -> bool:
+    """Whether a name is that of the row, and some rows happen to have the same: Object Name.
+
+    People have a name in many rows each: how many patients there are is asked of the names.
+    """
+    rows = s.table(ref.table).row_count
+    nature = nature_of(s.schema, ref)
+    different = s.column(ref).distinct or 0
+    if word not in _CALLED or nature.person or nature.unique or 2 * different < rows:
+        return False
+    return key_of(s.schema, s.table(ref.table)) is not None
