@@ -112,3 +112,30 @@ def test_rows_that_nothing_tells_are_asked_for_and_not_all_shown(
     depot: Dataset, question: str
 ) -> None:
     assert isinstance(depot.understand(question), Clarification)
+
+
+@pytest.fixture(scope="module")
+def fund() -> Dataset:
+    bids = """select * from (values
+        ('G1', 'Arts Club', 'Ida Moss', 500, true, 'Film'),
+        ('G2', 'Swim Team', 'Jon Beck', 900, false, 'Sport'),
+        ('G3', 'Arts Club', 'Jon Beck', 300, false, 'Film'),
+        ('G4', 'Arts Club', 'Jon Beck', 200, false, 'Sport'))
+        as t("Bid No", "Organisation", "Case Officer", "Amount", "First-Time Bidder", "Theme")"""
+    return Dataset({"fund_bids": bids})
+
+
+def test_who_got_something_is_not_who_dealt_with_it(fund: Dataset) -> None:
+    assert fund.ask("biggest amount so far - who got it and how much?")[0][0] == "Swim Team"
+
+
+def test_who_is_asked_back_where_rows_are_nobody(depot: Dataset) -> None:
+    assert isinstance(depot.understand("who packed B1?"), Clarification)
+
+
+def test_a_slip_in_a_verb_that_says_nothing_is_no_name(fund: Dataset) -> None:
+    assert fund.ask("which case officer handeled the fewest bids?")[0][0] == "Ida Moss"
+
+
+def test_a_noun_for_a_kind_adds_nothing_to_the_name_of_one(fund: Dataset) -> None:
+    assert sorted(fund.ask("total amount per theme category")) == [("Film", 800), ("Sport", 1100)]

@@ -11,8 +11,9 @@ from keenbench.models.offline.columns import ColumnRef, key_of, names_of
 from keenbench.models.offline.frame import Ask
 from keenbench.models.offline.units import units_called
 from keenbench.models.offline.words import name_words, stem, word_set
-from keenbench.models.reader.nature import measures, people_columns
+from keenbench.models.reader.nature import measures
 from keenbench.models.reader.parts import Part
+from keenbench.models.reader.people_meant import people_asked
 from keenbench.models.reader.sorting import Sorting
 
 _BETWEEN = word_set(
@@ -147,7 +148,9 @@ class ColumnsWanted(Sorting):
         if cue.tag in ("and", "list", "only") or (cue.tag == "agg" and cue.value == "count"):
             return []
         if cue.tag == "which" and cue.value == "who":
-            return list(people_columns(self.s.schema, table)[:1]) or self.show_rows(table)
+            return list(
+                people_asked(self.s.schema, table, [p.norm for p in self.parts])[:1]
+            ) or self.show_rows(table)
         if cue.tag == "which" and cue.value == "when":
             return [self.date_of([table])]
         if cue.tag == "how_much" and not (cue.sense.meaning and cue.sense.meaning.dims):

@@ -45,6 +45,8 @@ class Conditions(Absence):
             whole.sense = type(run[0].sense)("val", 0.0, ref=ref, table=ref.table, values=values)
             if any(b.at == a.at + 1 and not b.after_mark for a, b in pairwise(run)):
                 self.guess(0.35)  # a crime novel is not of two genres
+            if turned is not None and turned.tag == "null" and self._is_of_many(turned, ref.table):
+                raise Ask(f"Of which {ref.table} should that be true?", run[0].item.text)
             self.use(*run, turned)
             self._use_joints(run)
             self.test(self.test_of(whole, yes=turned is None), run[0].at)
@@ -63,6 +65,16 @@ class Conditions(Absence):
             self.use(part, turned, self._leads_to_flag(part))
             self.test(self.test_of(part, yes=turned is None), part.at)
 
+    def _is_of_many(self, cue: Part, table: str) -> bool:
+        """`dogs without insurance` have no such cell; that some visit was paid otherwise is more.
+
+        What has many rows in a table lacks something only where none of them has it.
+        """
+        owners = [p.sense.table for p in self.parts[: cue.at] if p.kind in ("rows", "val")]
+        if not owners or owners[-1] == table or table in self.s.reach(owners[-1]):
+            return False
+        return owners[-1] in self.s.reach(table) and not self.without
+
     def _only_shares_a_noun(self, part: Part) -> bool:
         """`which cars are in`, of a Courtesy Car; `the heaviest load`, of load_rejected.
 
@@ -75,6 +87,8 @@ class Conditions(Absence):
             return False
         token = part.item.tokens[-1]
         words = [stem(word) for word in name_words(ref.column)]
+        if len(words) > 1 and words[-1] in PEOPLE and token.norm.endswith(("ed", "ing")):
+            return token.stem not in words  # who applied is no First-Time Applicant by that
         if len(part.item.tokens) > 1 or len(words) < 2 or token.stem not in words:
             return False
         if token.norm.endswith(("ed", "ing", "able", "ible", "free")) or token.stem in PEOPLE:

@@ -8,7 +8,7 @@ from keenbench.models.offline.families import same_family
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.units import units_called
-from keenbench.models.offline.words import name_words, root, stem
+from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.models.reader.concepts import PLAIN_STATES, SAID
 from keenbench.models.reader.nature import nature_of
 from keenbench.models.reader.sense import Sense
@@ -22,6 +22,10 @@ from keenbench.models.reader.vocabulary import (
 
 _NAMED_BUT_LEFT_OUT = 0.75
 _AS_A_VERB = 0.08
+_KINDS = word_set(
+    "type kind level class category tier option grade band group sort mode variety plan label"
+)
+"""Nouns that may follow the name of a kind and add nothing to it."""
 
 
 def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
@@ -29,7 +33,7 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
     if item.start == 0 and item.norm in ORDERS and not found:
         return 2.0  # who wants something done asks for nothing
     if item.tag == "filler":
-        return 0.0 if not found else 0.1
+        return 0.0 if not found else _NAMED_BUT_LEFT_OUT if _is_grouped(item, s) else 0.1
     if item.tag == "state":
         return _state_left_out(item, found, s)
     if item.meaning is not None and item.tag not in ("light", "and", "or", "list", "only"):
@@ -50,6 +54,8 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
     of_rows = before is not None and any(table.score >= 0.8 for table in before.tables)
     if of_rows and item.norm in WORTH and not any(link.how == "exact" for link in item.columns):
         return 0.03  # the order value: what an order comes to
+    if not found and stem(item.norm) in _KINDS and _after_a_text(item, s):
+        return 0.04  # the service level, of a column Service
     if item.norm in ("date", "day", "time") and _after_a_date(item, s):
         return 0.02  # the due date, of a column called Due
     if any(token.kind == "quoted" for token in item.tokens):
@@ -114,6 +120,19 @@ def _is_unit_of_number(item: Item, s: Sentence) -> bool:
     word = stem(item.norm)
     said = bool(units_called(word)) or word in ("time", "occasion")
     return before is not None and before.number is not None and said
+
+
+def _is_grouped(item: Item, s: Sentence) -> bool:
+    """`by use of building`: a small word that is a header, where a group must be named."""
+    at = s.items.index(item)
+    exact = any(link.how == "exact" for link in item.columns)
+    return exact and at > 0 and s.items[at - 1].tag == "group"
+
+
+def _after_a_text(item: Item, s: Sentence) -> bool:
+    at = s.items.index(item)
+    links = s.items[at - 1].columns if at and not item.tokens[0].after_mark else []
+    return any(nature_of(s.schema, link.ref).kind == "text" for link in links)
 
 
 def _after_a_date(item: Item, s: Sentence) -> bool:

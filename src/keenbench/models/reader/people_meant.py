@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from keenbench.models.offline.columns import ColumnRef, column_of
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.sentence import Sentence
@@ -10,6 +12,7 @@ from keenbench.models.reader.nature import (
     is_of_people,
     measures,
     nature_of,
+    parties,
     people_columns,
     somebody,
 )
@@ -17,6 +20,7 @@ from keenbench.models.reader.sense import Sense
 from keenbench.models.reader.vocabulary import (
     ANY_CUSTOMER,
     ANYBODY,
+    AT_WORK,
     EVENTS,
     HEADS,
     NOBODY,
@@ -24,9 +28,11 @@ from keenbench.models.reader.vocabulary import (
     PEOPLE,
     THINGS,
 )
+from keenbench.query.dataset_schema import DatasetSchema
 
 _COUNTING = ("agg", "how_much", "super", "cmp", "versus", "group", "sort", "share", "each")
 _NOT_SO_MANY = 1.5
+_GETTING = word_set("got get gets received receive receives won win wins obtained secured landed")
 
 
 def of_kind(item: Item, s: Sentence) -> list[Sense]:
@@ -74,6 +80,18 @@ def of_kind(item: Item, s: Sentence) -> list[Sense]:
         elif len(s.schema.tables) == 1:
             found.append(Sense("rows", 0.3, table=table.name, how="kind"))
     return [*found, *heads]
+
+
+def people_asked(schema: DatasetSchema, table: str, said: Sequence[str]) -> tuple[ColumnRef, ...]:
+    """Return the columns of the people that who asks for.
+
+    Who got a grant is no case officer: where a table names nobody else, it is an organisation.
+    """
+    found = people_columns(schema, table)
+    if not _GETTING & {*said}:
+        return found
+    others = [r for r in found if not {*map(stem, name_words(r.column))} & AT_WORK]
+    return tuple(others) or parties(schema, table) or found
 
 
 def no_headcount(item: Item, ref: ColumnRef, s: Sentence) -> float:

@@ -7,8 +7,9 @@ from keenbench.models.offline.frame import Ask, Figure
 from keenbench.models.offline.lexicon import Meaning
 from keenbench.models.offline.words import name_words, root, stem
 from keenbench.models.reader.moments import MOMENTS
-from keenbench.models.reader.nature import is_of_people, measures, parties, people_columns
+from keenbench.models.reader.nature import is_of_people, measures, parties
 from keenbench.models.reader.parts import Direction, Part
+from keenbench.models.reader.people_meant import people_asked
 from keenbench.models.reader.senses import Sense
 from keenbench.models.reader.shares import Shares
 from keenbench.query.plan import AggregateName
@@ -54,7 +55,7 @@ class RankedBy(Shares):
             if is_of_people(schema, table):
                 found.append(Sense("rows", 0.0, table=table, how="kind"))
                 continue
-            for ref in people_columns(schema, table):
+            for ref in people_asked(schema, table, [p.norm for p in self.parts]):
                 found.append(Sense("col", 0.0, ref=ref, table=table, how="kind"))
         base = near[0]
         if not found:

@@ -41,6 +41,8 @@ class TimesCounted(CountsKept):
             ref = part.sense.ref
             if ref is None or part.used or not self.is_measure(part):
                 continue
+            if part.norm.endswith("ed") and part.sense.how != "exact":
+                return  # applied more than twice says nothing of an amount
             if not any(self.is_entity(p) or p.value == "who" for p in self.parts[: part.at]):
                 return
             self.use(part)

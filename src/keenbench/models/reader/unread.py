@@ -6,6 +6,7 @@ An answer of all rows where some were asked for is the worst of answers: rather 
 from __future__ import annotations
 
 from keenbench.models.offline.words import word_set
+from keenbench.models.reader.nature import is_of_people, nature_of, parties, people_columns
 from keenbench.models.reader.parts import GLUE, Part, Parts
 
 _BE = ("are", "were", "is", "was")
@@ -31,7 +32,23 @@ def unread(meant: Parts) -> str:
         if clause and not _is_read(meant, clause):
             text = " ".join(each.item.text for each in clause)
             return f'I do not see which of them are "{text}". Which column says so?'
-    return ""
+    return _nobody(meant)
+
+
+def _nobody(meant: Parts) -> str:
+    """Return what to ask where who is asked for, and only rows that are nobody are shown."""
+    first = meant.parts[0]
+    listed = not (meant.figures or meant.keys or meant.without or meant.exists)
+    if first.tag != "which" or first.value != "who" or not listed or not meant.shown:
+        return ""
+    schema = meant.s.schema
+    tables = {meant.subject or meant.base(), *(ref.table for ref in meant.shown)}
+    if any(is_of_people(schema, table) for table in tables):
+        return ""
+    people = {ref for t in tables for ref in (*people_columns(schema, t), *parties(schema, t))}
+    if people & {*meant.shown} or any(nature_of(schema, ref).person for ref in meant.shown):
+        return ""
+    return f"I see no column that says {first.norm}."
 
 
 def _norm(meant: Parts, at: int) -> str:
