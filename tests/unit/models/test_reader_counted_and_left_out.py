@@ -139,3 +139,14 @@ def test_a_slip_in_a_verb_that_says_nothing_is_no_name(fund: Dataset) -> None:
 
 def test_a_noun_for_a_kind_adds_nothing_to_the_name_of_one(fund: Dataset) -> None:
     assert sorted(fund.ask("total amount per theme category")) == [("Film", 800), ("Sport", 1100)]
+
+
+def test_a_department_is_nobody_who_departed() -> None:
+    staff = """select * from (values
+        (1, 'Ann', 1, null), (2, 'Bo', 1, date '2024-05-01'), (3, 'Cy', 2, null))
+        as t(emp_id, full_name, dept_id, leave_date)"""
+    parts = "select * from (values (1, 'Sales'), (2, 'Stores')) as t(dept_id, dept_name)"
+    firm = Dataset(
+        {"employees": staff, "departments": parts}, ("employees.dept_id departments.dept_id",)
+    )
+    assert firm.ask("how many employees are still with us?") == [(2,)]

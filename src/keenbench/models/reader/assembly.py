@@ -213,9 +213,8 @@ class Assembly(SaidLast):
         """`which party sizes have an average bill above 30`: a number that tells groups."""
         if not any(t.average or t.total or t.ref is None for t in self.thresholds):
             return None
-        start = min(t.at for t in self.thresholds)
         named = [p.at for p in self.parts if self.is_entity(p) or p.value == "who"]
-        start = min([start, *named])  # staff with a bonus: by the staff
+        start = min([*(t.at for t in self.thresholds), *named])  # staff with a bonus: by the staff
         asked = [p for p in measured if p.at < start and p.sense.ref is not None]
         few = [p for p in asked if (self.column(p.sense.ref).distinct or 99) <= _MOST_SIZES]  # type: ignore[arg-type]
         return few[0] if len(few) == 1 else None

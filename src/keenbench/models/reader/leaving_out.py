@@ -151,10 +151,15 @@ def _state_left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
 
 def rows_in_state(item: Item, s: Sentence) -> list[str]:
     """Return the tables all of whose rows are in a state: of returns, those sent back."""
-    words = {word for concept, _ in SAID[item.norm] for word in concept.dates | concept.cells}
+    # Who is still with us is in no table of departures, and departments are none of these.
+    said = [concept for concept, so in SAID[item.norm] if so]
+    words = {word for concept in said for word in concept.dates | concept.cells}
     return [
         t.name for t in s.schema.tables
-        if any(same_family(word, name) for word in words for name in name_words(t.name))
+        if any(
+            same_family(word, name) for word in words for name in name_words(t.name)
+            if stem(name) != "department"
+        )
     ]  # fmt: skip
 
 
