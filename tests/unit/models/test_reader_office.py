@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -107,3 +108,41 @@ def test_what_was_recorded_lowest_is_one_reading_and_no_average(office: Dataset)
 )
 def test_what_is_not_there_is_asked_about(office: Dataset, question: str) -> None:
     assert isinstance(understood(office, question), Clarification)
+
+
+@pytest.fixture(scope="module")
+def files() -> Dataset:
+    return Dataset(
+        {
+            "expenses": "select * from (values ('C1', 'IT', 10.0, true), ('C2', 'IT', 20.0, "
+            "false), ('C3', 'HR', 40.0, true)) t(claim_id, department, amount_eur, approved)",
+            "contracts": "select * from (values ('K1', date '2026-03-01', 'active', 90), "
+            "('K2', date '2026-05-01', 'expired', 30), ('K3', date '2027-05-01', 'active', 30)) "
+            "t(contract_no, end_date, status, notice_days)",
+            "plan": "select * from (values ('Rent', 5.0, 6.0), ('Rent', 5.0, 7.0), "
+            "('Travel', 9.0, 10.0)) t(account, budget, actual)",
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("total expenses per department", [("HR", 40.0), ("IT", 30.0)]),
+        ("rejection rate by department", [("HR", 0.0), ("IT", 50.0)]),
+        ("which contracts are expiring in 2026", [("K1", "2026-03-01"), ("K2", "2026-05-01")]),
+        ("actual by account", [("Rent", 13.0), ("Travel", 10.0)]),
+    ],
+)
+def test_words_of_the_trade_are_read_by_what_the_table_has(
+    files: Dataset, question: str, rows: list[Any]
+) -> None:
+    found = [
+        tuple(float(c) if isinstance(c, float | Decimal) else str(c) for c in row)
+        for row in files.ask(question)
+    ]
+    assert sorted(found) == rows
+
+
+def test_what_lies_ahead_is_no_text_that_cells_end_in(files: Dataset) -> None:
+    assert isinstance(understood(files, "contracts that end in the next 90 days"), Clarification)

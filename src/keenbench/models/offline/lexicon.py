@@ -389,6 +389,8 @@ PHRASES: dict[str, Meaning] = {
     **_each("cannot", "how things stood at one moment", "at the end of", "at the start of",
             "at the beginning of", "at the close of", "as at the end of", "as of the end of",
             "as at", "at year end", "at month end", "at quarter end"),
+    **_each("cannot", "what lies ahead of the data", "in the next", "within the next",
+            "over the next", "during the next", "for the next"),
     **_each("cannot", "an outlier", "outlier", "outliers", "anomaly", "anomalies"),
     **_each("cannot", "skew and the like", "skewness", "kurtosis", "regression", "p value",
             "significant", "significance"),

@@ -341,6 +341,15 @@ for _concept in CONCEPTS:
     for _phrase in _concept.not_so:
         SAID.setdefault(_phrase, []).append((_concept, False))
 
+DEEDS = {
+    "rejection": "rejected", "refusal": "refused", "approval": "approved", "completion":
+    "completed", "cancellation": "cancelled", "attendance": "attended", "absence": "absent",
+    "failure": "failed", "fail": "failed", "pass": "passed", "success": "successful",
+    "acceptance": "accepted", "resolution": "resolved", "closure": "closed", "win": "won",
+    "loss": "lost", "defect": "defective", "occupancy": "occupied", "vacancy": "vacant",
+    "payment": "paid", "return": "returned", "no-show": "no show",
+}  # fmt: skip
+"""What the rate of a state is called by: the rejection rate is that of the rejected."""
 PLAIN_STATES = _words(
     """finished, completed, closed, resolved, solved, returned, cancelled, canceled, approved,
     rejected, declined, refused, passed, failed, overdue, delayed, inactive, lapsed, unpaid"""

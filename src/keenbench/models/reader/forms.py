@@ -271,6 +271,12 @@ class Forms(Numbered):
             self.use(part)
             summed = any(p.norm in ("sum", "sum of", "the sum of") for p in self.parts)
             counted = funcs == ["sum"] and part.plural and part.sense.how in ("exact", "part", "")
+            amount = self.money_of_rows(part) if counted and not summed else None
+            if amount is not None and amount.column is not None:
+                count = Figure(func="count", table=part.sense.table)
+                whole = f"The number of {part.item.text}, or the sum of {amount.column}?"
+                self.figures.append(self.pick("amounts", [(amount, 0.0), (count, 0.15)], whole))
+                return
             if counted and not summed:  # total orders are so many; the sum of payments is money
                 self.guess(0.1 if self._is_called(part) else 0.0)
                 self.figures.append(Figure(func="count", table=part.sense.table))

@@ -43,6 +43,9 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
     if before is not None and not found and before.norm in FOR_EACH and item.tag in ("", "light"):
         return _NAMED_BUT_LEFT_OUT  # payments per account: there must be accounts
     if item.tag == "light":
+        header = any(link.how == "exact" and link.score > 0.97 for link in item.columns)
+        if header and not item.norm.endswith(("ed", "ing")):
+            return 0.5  # the accounts of a column Account
         named = any(sense.kind == "val" and sense.how == "exact" for sense in found)
         if _is_noun_of_a_header(item, s):
             return _NAMED_BUT_LEFT_OUT
@@ -74,6 +77,9 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
     if found and loose:
         done = min((sense.cost for sense in found if sense.kind == "rows"), default=0.0)
         return max(plain, 0.3, done + 0.1) if plain < 0.5 else _NAMED_BUT_LEFT_OUT
+    dated = item.norm.endswith("ing") and any(placed.test.period for placed in s.tests)
+    if found and dated and all(x.kind == "val" and x.how == "verb" for x in found):
+        return 0.1  # expiring in 2026: of the date, and not of a status Expired
     if found:
         return _NAMED_BUT_LEFT_OUT
     if item.norm in PLAIN_STATES:

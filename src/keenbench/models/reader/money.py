@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from keenbench.models.offline.columns import ColumnRef
-from keenbench.models.offline.frame import Ask
+from keenbench.models.offline.frame import Ask, Figure
 from keenbench.models.offline.measures import on_side
 from keenbench.models.offline.pairs import worked
 from keenbench.models.offline.spans import sized_by
@@ -36,6 +36,10 @@ _OF_ALL = frozenset(("total", "subtotal", "gross", "amount"))
 _BORN = word_set("birth birthdate born dob birthday")
 _CURRENCIES = ("gbp", "usd", "eur", "chf", "pound", "dollar", "euro")
 _ONE = frozenset(("unit", "each", "per", "item", "piece"))
+_SUMS = frozenset(
+    map(stem, word_set("expense cost donation sale payment refund deposit charge contribution"))
+)
+"""Rows that are called by what they come to."""
 _COMES_IN = word_set("revenue revenues turnover takings sales proceeds income")
 _GOES_OUT = word_set("salary wage payroll pension expense budget")
 _PIECES = word_set("quantity qty unit sold piece copy ticket pack item bottle box seat bag")
@@ -130,6 +134,16 @@ class Money(Parts):
         come = any(phrase in text for phrase in _COMES_TO)
         named = [p for p in self.parts if p.kind == "col" and not p.used]
         return (come or self.earns()) and not named
+
+    def money_of_rows(self, rows: Part) -> Figure | None:
+        """`total expenses by team`, of rows that are expenses: what they come to."""
+        if stem(rows.item.tokens[-1].norm) not in _SUMS:
+            return None
+        found = [n for n in measures(self.s.schema, rows.sense.table) if n.money and n.added]
+        if len(found) != 1:
+            return None
+        ref = found[0].ref
+        return Figure(func="sum", table=ref.table, column=ref)
 
     def refuse_costs_for_income(self) -> None:
         """Ask where a turnover would be read from what goes out: a budget, salaries."""

@@ -130,6 +130,7 @@ def _is_money(column: ColumnSchema, words: frozenset[str], unit: str | None) -> 
     if unit is not None and unit not in _CURRENCY and not symbol:
         return False  # payment terms in days, fuel cost in litres
     total = bool(words & {"total", "subtotal"}) and column.type in ("decimal", "float")
+    total = total or words == {"actual"}  # beside a budget
     return is_number(column) and (symbol or unit in _CURRENCY or bool(words & _MONEY) or total)
 
 

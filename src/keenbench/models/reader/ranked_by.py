@@ -40,7 +40,7 @@ class RankedBy(Shares):
             return None
         said = [sense for sense in found if sense.ref is not None and self._is_said(sense.ref)]
         if len(said) == 1:
-            found = [said[0], *(sense for sense in found if sense != said[0])]
+            found = said
         more = 0.0 if len(found) == 1 else 0.1
         ways = [(sense, more * min(n + 1, 3)) for n, sense in enumerate(found[:4])]
         sense = self.pick("who", ways, "Which people do you mean?")

@@ -288,7 +288,7 @@ class Ranking(RankedBy):
             single = any(p.norm == "single" for p in self.parts)
             priced = any(p.tag == "super" and p.sense.meaning is not None
                          and _OF_ONE & {*p.sense.meaning.dims} for p in self.parts)  # fmt: skip
-            single = single or priced
+            single = single or (priced and not any(key.unit for key in self.keys))
             quantity = (nature.addable and self._asks_much()) or (nature.money and self.earns())
             by = [p for p in self.rank_by if p.kind == "col" and p.sense.ref == ref]
             quantity = quantity or any(self.func_said(p) == "sum" for p in by)  # by kilos landed

@@ -17,7 +17,7 @@ from keenbench.models.offline.frame import Test, is_so
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.sentence import Sentence, listed
 from keenbench.models.offline.words import name_words, stem, value_words, word_set
-from keenbench.models.reader.concepts import SAID, Concept
+from keenbench.models.reader.concepts import DEEDS, SAID, Concept
 from keenbench.models.reader.vocabulary import PEOPLE
 
 _MOST_CELLS = 20
@@ -71,7 +71,15 @@ def evidence_for(item: Item, s: Sentence) -> list[Evidence]:
     found: list[Evidence] = []
     if item.norm == "done" and item is not s.items[-1]:
         return found  # done by Gaz, done at night: what follows says which
-    said = SAID.get(item.norm) or SAID.get(" ".join(stem(t.norm) for t in item.tokens)) or []
+    at = s.items.index(item)
+    rated = at + 1 < len(s.items) and s.items[at + 1].norm in ("rate", "rates")
+    deed = DEEDS.get(item.norm, "") if rated else ""
+    said = (
+        SAID.get(deed)
+        or SAID.get(item.norm)
+        or SAID.get(" ".join(stem(t.norm) for t in item.tokens))
+        or []
+    )
     others = [t.name for t in s.schema.tables if t.name not in s.near]
     for names, away in ((s.near, 0.0), (others, 0.1 if s.near else 0.0)):
         if found:

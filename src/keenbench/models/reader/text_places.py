@@ -14,6 +14,13 @@ HOLDING = word_set(
     "with have has had having contain contains containing say says saying mention mentions where"
 )
 WITHIN = word_set("in within inside somewhere anywhere")
+_TIME = word_set(
+    """
+    next last this coming following previous january february march april may june july august
+    september october november december spring summer autumn winter quarter month year week
+    """
+)
+"""What contracts end in, and no text that cells end in."""
 OF_IT = word_set("the their its his her a an any")
 
 
@@ -54,7 +61,8 @@ def stands_for_text(item: Item, s: Sentence) -> bool:
     for index in range(max(0, at - 4), at):
         cue = s.items[index]
         if cue.tag == "match" and cue.meaning is not None and cue.meaning.value != "=":
-            return text_after(index, s) == at
+            timed = cue.norm.endswith(" in") and item.norm in _TIME
+            return text_after(index, s) == at and not timed
     if column_within(at, s) is None:
         return False
     before = [other for other in s.items[max(0, at - 3) : at] if other.norm not in BEFORE_TEXT]
