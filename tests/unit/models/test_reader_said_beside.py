@@ -70,3 +70,28 @@ def test_the_whole_of_a_share_is_told_by_out_of(club: Dataset) -> None:
 
 def test_brackets_that_tell_rows_are_never_left_out(club: Dataset) -> None:
     assert club.ask("how many forwards do we have (injured only)") == [(2,)]
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("teams with more than 1 forward players", []),
+        ("teams with fewer than 2 forwards", [("Oaks",), ("Rovers",), ("Town",)]),
+    ],
+)
+def test_cells_that_are_counted_bound_groups(club: Dataset, question: str, rows: list[Any]) -> None:
+    assert sorted(row[:1] for row in club.ask(question)) == rows
+
+
+@pytest.mark.parametrize("said", ["ignoring blanks", "leave out the ones we don't know"])
+def test_blanks_are_left_out_of_the_groups(club: Dataset, said: str) -> None:
+    assert sorted(club.ask(f"number of donations by grade, {said}")) == [("A", 1), ("B", 3)]
+
+
+def test_a_second_bound_is_of_what_is_measured(club: Dataset) -> None:
+    assert club.ask("how many donations came without gift aid and under 50?") == [(1,)]
+
+
+def test_what_the_greatest_came_to_is_asked_once(club: Dataset) -> None:
+    row = club.ask("who gave the largest donation and how much was it?")[0]
+    assert {"Ida Jay", 300} <= {*row}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 _PEOPLE = """
     business, premises, establishment, outlet, venue, trader, place, operator;
-    assigned, assignee, responsible, handler, handled, dealt;
+    assigned, assignee, responsible, handler, handled, dealt; assignee, developer, engineer, dev;
     clinician, doctor, gp, practitioner, consultant, physician; carer, caregiver, keyworker;
     crew, team, gang, squad; chef, cook; waiter, server, waitress; cashier, clerk, till;
     inspector, assessor, auditor, surveyor, examiner; investigator, researcher, scientist, pi;
@@ -72,6 +72,7 @@ _FIGURES = """
     time, duration, minutes; gallon, mpg;
 """
 _KINDS = """
+    via, channel, route, medium;
     material, substance; flavour, flavor, taste; pattern, design; stage, phase, step, milestone;
     phase, stage; severity, seriousness; condition, state, shape; tag, label;
     reason, grounds, motive; source, origin, provenance; origin, from; hub, depot, base;

@@ -140,7 +140,8 @@ def _without_brackets(tokens: list[Token], items: list[Item]) -> Iterator[list[T
     inside = [item for item in items if all(token.bracketed for token in item.tokens)]
     cells = {link.ref for item in inside for link in item.values}
     before = [item for item in items if item.end in starts]
-    if all({link.ref for link in _sure(item)} <= cells for item in before):
+    grouped = any(items[items.index(item) - 1].tag == "group" for item in before)  # by shop (…)
+    if not grouped and all({link.ref for link in _sure(item)} <= cells for item in before):
         yield [t for i, t in enumerate(tokens) if i + 1 not in starts]
     bound = any(i.tag in _BOUNDS for i in inside) and any(i.number for i in inside)
     only = any(i.tag == "only" for i in inside) and any(i.names_something for i in inside)

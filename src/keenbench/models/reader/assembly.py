@@ -43,6 +43,7 @@ class Assembly(SaidLast):
         self.take_finer_sums()
         self.sort()
         self._settle_tables()
+        self.leave_out_blanks()
         self._leftovers()
         return self._result()
 
@@ -91,6 +92,7 @@ class Assembly(SaidLast):
         elif (
             supers and not (counts and counts[0].at < supers[0].at and self._counts_first(counts))
         ) or (self.limit is not None and self.rank_by):
+            self.use_asked_again()
             self.read_ranking()
         elif versus is not None:
             self.read_versus(versus)

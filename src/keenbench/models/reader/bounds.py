@@ -71,6 +71,10 @@ class Bounds(TimesCounted):
                 return "between", before, (low, high)
             self.use(before, part)
             return before.value, before, number  # type: ignore[return-value]
+        turned = self._and_below(before)
+        if before is not None and turned is not None:
+            self.use(before, part)
+            return turned, before, number
         following = self.parts[part.at + 1] if part.at + 1 < len(self.parts) else None
         tail = self._bound_behind(part)
         if tail is not None:
@@ -83,6 +87,15 @@ class Bounds(TimesCounted):
             assert other.item.number is not None
             return "between", None, (number, other.item.number)
         return None, None, None
+
+    def _and_below(self, cue: Part | None) -> Operator | None:
+        """`without gift aid and under 50`: a second bound, and not `49 and under`."""
+        if cue is None or cue.tag != "cmp_after" or cue.used or cue.norm.split()[0] != "and":
+            return None
+        if cue.at and self.parts[cue.at - 1].kind == "num":
+            return None
+        ways: dict[str, Operator] = {"<=": "<", ">=": ">"}
+        return ways.get(cue.value)
 
     def _bound_behind(self, part: Part) -> Part | None:
         """Return what follows a number as its bound: 5 or more, 15 minutes late or more."""

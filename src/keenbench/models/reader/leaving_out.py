@@ -34,6 +34,8 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
         return 2.0  # who wants something done asks for nothing
     if item.tag == "filler":
         return 0.0 if not found else _NAMED_BUT_LEFT_OUT if _is_grouped(item, s) else 0.1
+    if _says_no_more(item, s):
+        return 0.03
     if item.tag == "state":
         return _state_left_out(item, found, s)
     if item.meaning is not None and item.tag not in ("light", "and", "or", "list", "only"):
@@ -117,6 +119,26 @@ def _is_of_what_rows_are(item: Item, s: Sentence) -> bool:
         link.how == "exact" and nature_of(s.schema, link.ref).kind == "text"
         for link in s.items[at - 2].columns
     )
+
+
+BLANKS = word_set("blank empty null unknown missing unspecified gap")
+"""What cells are called that hold nothing: without the blanks."""
+
+
+def _says_no_more(item: Item, s: Sentence) -> bool:
+    """Whether the words beside an item say what it does.
+
+    `units x price`, `products under Pastry`, `by cause, ignoring blanks`.
+    """
+    at = s.items.index(item)
+    before = s.items[at - 1] if at else None
+    after = s.items[at + 1] if at + 1 < len(s.items) else None
+    if item.norm == "x" and before is not None and after is not None:
+        return bool(before.columns) and bool(after.columns)
+    if item.norm in ("under", "within") and after is not None and after.number is None:
+        return any(link.how == "exact" for link in after.values) and not after.period
+    left_out = any(i.tag == "not" for i in s.items[max(0, at - 3) : at])
+    return item.tokens[-1].stem in BLANKS and left_out and not item.names_something
 
 
 def _is_unit_of_number(item: Item, s: Sentence) -> bool:

@@ -233,10 +233,14 @@ class Parts:
     def doubt_plural(self, part: Part) -> None:
         """`fines` are so many rows rather than the sum of a column Fine."""
         ref = part.sense.ref
-        if ref is None or not part.plural or not self.nature(ref).money:
+        if ref is None or not part.plural:
             return
-        if part.item.tokens[-1].norm not in name_words(ref.column):
-            self.guess(0.12)
+        words = name_words(ref.column)
+        noun = part.item.tokens[-1]
+        begins = len(words) > 1 and stem(words[0]) == noun.stem and part.sense.how == "part"
+        if noun.norm in words or not (self.nature(ref).money or begins):
+            return
+        self.guess(0.35 if begins else 0.12)  # leases are no Lease Length
 
     def guess(self, cost: float, remark: str = "") -> None:
         self.cost += cost

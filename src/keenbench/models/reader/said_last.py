@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from keenbench.models.offline.frame import Ask
-from keenbench.models.reader.parts import Part
+from keenbench.models.offline.frame import Ask, Test
+from keenbench.models.offline.words import word_set
+from keenbench.models.reader.leaving_out import BLANKS
+from keenbench.models.reader.parts import GLUE, Part
 from keenbench.models.reader.people_meant import OF_AN_AGE, ages_in
 from keenbench.models.reader.worked_out import WorkedOut
 
+_KNOWING = word_set("know known recorded filled")
 _THEY = frozenset(("they", "he", "she", "each", "it"))
 
 
@@ -30,6 +33,30 @@ class SaidLast(WorkedOut):
             return False
         sums = asked[0].value == "sum" or asked[0].norm == "how much"
         return sums and not any(self.is_measure(p) for p in self.parts[asked[0].at :] if not p.used)
+
+    def leave_out_blanks(self) -> None:
+        """`by cause, ignoring blanks`: groups of which a cell says what they are."""
+        groups = [key.column for key in self.keys if key.unit is None]
+        told = [ref for ref in groups if ref.worked is None and self.column(ref).nullable]
+        for cue in self.parts:
+            if cue.used or not self.leaves_out(cue) or not told:
+                continue
+            behind = self.parts[cue.at + 1 : cue.at + 8]
+            words = {token.stem for part in behind for token in part.item.tokens}
+            named = any(p.kind in ("col", "val", "num", "state") and not p.used for p in behind)
+            if named or not words & (BLANKS | _KNOWING):
+                continue
+            self.use(cue, *(p for p in behind if p.tag in ("not", "null") or p.kind == "rows"))
+            self.test(Test(column=told[-1], op="is_not_null", said=f"{told[-1]} present"), cue.at)
+
+    def use_asked_again(self) -> None:
+        """`who made the largest gift, and how much was it`: what it was ranked by is shown."""
+        for cue in self.open("how_much"):
+            sized = cue.sense.meaning is not None and cue.sense.meaning.dims
+            glue = all(p.kind in GLUE for p in self.parts[cue.at + 1 :])
+            joined = any(p.tag == "and" or p.after_mark for p in self.parts[2 : cue.at + 1])
+            if not sized and glue and joined:
+                self.use(cue)
 
     def each_last(self) -> Part | None:
         """Return the each of `and how much each`, which says what the groups say already."""
