@@ -131,3 +131,8 @@ def test_small_words_do_not_keep_a_question_from_being_read(
 
 def test_a_rate_of_what_nothing_tells_is_asked_back(works: Dataset) -> None:
     assert "bounce" in works.asked_back("what was the bounce rate per site?")
+
+
+def test_what_there_is_with_counts_is_how_many_of_each(works: Dataset) -> None:
+    rows = works.ask("offers with counts, leave out those where no offer was given")
+    assert sorted(rows) == [("spring", 2), ("summer", 1)]

@@ -94,6 +94,9 @@ def regular_family(one: str, other: str) -> bool:
 
 
 def _by_endings(one: str, other: str) -> bool:
+    for verb, noun in ((one, other), (other, one)):
+        if verb.endswith("ate") and noun.removesuffix("s") == verb[:-1] + "ion":
+            return True  # relocate and relocation
     if not (one.endswith(_PARTICIPLES) or other.endswith(_PARTICIPLES)):
         return False  # a general is no generation
     mine, theirs = ({family_stem(word), family_stem(_as_participle(word))} for word in (one, other))

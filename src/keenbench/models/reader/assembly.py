@@ -143,7 +143,7 @@ class Assembly(SaidLast):
         if grouped:
             self._having(entity)
             return
-        if not self.keys and self.list_what_for():
+        if not self.keys and (self.list_what_for() or self.list_with_counts(entity)):
             return
         if self.keys:
             self.settle_thresholds(None)

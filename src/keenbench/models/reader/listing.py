@@ -19,6 +19,7 @@ _TOLD = (
 )  # fmt: skip
 """Words of headers that say what money was for, the plainest first."""
 _THERE = frozenset(("do", "does", "are", "is", "have", "exist", "can"))
+_BESIDE = (["with"], ["and"], ["their"], ["the"], ["plus"], ["its"])
 _FEW = 20
 
 
@@ -212,6 +213,20 @@ class Listing(ColumnsWanted):
                 for ref in test.columns():
                     if ref.table == table and ref not in self.shown and ref.worked is None:
                         self.shown.append(ref)
+
+    def list_with_counts(self, entity: Part | None) -> bool:
+        """`reasons with counts`, `breeds and their numbers`: how many there are of each."""
+        said = [p for p in self.parts if p.norm in ("counts", "numbers", "tallies") and not p.used
+                and p.kind in GLUE]  # fmt: skip
+        said = [p for p in said if self.norm(p.at - 1).split()[-1:] in _BESIDE]
+        ref = entity.sense.ref if entity is not None and entity.kind == "col" else None
+        if not said or entity is None or ref is None or self.nature(ref).kind != "text":
+            return False
+        self.use(entity, *said)
+        self.settle_thresholds(None)
+        self.keys.extend(self.keys_for(entity))
+        self.figures.append(Figure(func="count", table=ref.table))
+        return True
 
     def is_split(self, part: Part) -> bool:
         """`gender split by department`, `age mix per team`: how many of each there are."""

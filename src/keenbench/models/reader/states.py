@@ -56,6 +56,9 @@ _NO_END = frozenset(
 """Words of a date that may be missing and is no end of what a row is."""
 
 
+_ON_THE_WAY = frozenset(("ship", "shipped", "sent", "dispatched", "dispatch", "submitted"))
+
+
 @dataclass(frozen=True)
 class Evidence:
     """Two conditions of which one holds where the state is so, the other where it is not."""
@@ -252,6 +255,8 @@ def _by_pair(concept: Concept, table: str, s: Sentence) -> Iterator[Evidence]:
             and not is_key(s.table(table), c, s.schema)
         ]  # fmt: skip
         dated = concept.name == "late"
+        if dated and len(done) > 1:  # what was delivered is late, whenever it was sent
+            done = [c for c in done if not set(name_words(c.name)) & _ON_THE_WAY] or done
         if len(ends) != 1 or len(done) != 1 or dated != (kind is is_time):
             continue
         one, other = ColumnRef(table, done[0].name), ColumnRef(table, ends[0].name)

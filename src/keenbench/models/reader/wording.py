@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from keenbench.models.offline.frame import Test
+from keenbench.models.offline.frame import Ask, Test
+from keenbench.models.offline.words import word_set
 from keenbench.models.reader.held_text import HeldText
 from keenbench.models.reader.nature import measures
+from keenbench.models.reader.parts import GLUE
+from keenbench.models.reader.vocabulary import MONEY_NOUNS
 from keenbench.query.plan import Operator
 
 _AVERAGED: dict[str, Operator] = {
     ">": ">", "<": "<", ">=": ">=", "<=": "<=", "desc": ">", "asc": "<",
 }  # fmt: skip
+_LISTED = word_set("list listed standard catalogue catalog rrp base retail guide")
 _SUMS = frozenset(("total", "amount", "revenue", "sale"))
 _WHOLES = _SUMS | frozenset(
     ("value", "price", "worth", "net", "gross", "subtotal", "turnover", "income", "paid", "spend")
@@ -52,6 +56,7 @@ class Wording(HeldText):
         Revenue is the total of orders and the totals of their lines; by product, only the lines
         can tell.
         """
+        self._refuse_list_prices()
         refs = [k.column for k in self.keys] + [r for t, _ in self.tests for r in t.columns()]
         for index, figure in enumerate(self.figures):
             column = figure.column
@@ -73,3 +78,18 @@ class Wording(HeldText):
                     self.figures[index] = new
                     self.remarks.append(f"I added up {lines[0].ref} of {table}.")
                     break
+
+    def _refuse_list_prices(self) -> None:
+        """`fee income`: what came in is no sum of list prices, where it is told what was paid."""
+        if not any(p.norm in MONEY_NOUNS and p.kind in GLUE for p in self.parts):
+            return
+        for figure in self.figures:
+            ref = figure.column
+            if figure.func != "sum" or ref is None or not self.nature(ref).words & _LISTED:
+                continue
+            paid = [
+                n.ref for r in self.s.schema.relations if r.to_table == ref.table
+                for n in measures(self.s.schema, r.from_table) if n.money and n.added
+            ]  # fmt: skip
+            if paid:
+                raise Ask(f"{ref} is what one costs. Do you mean {paid[0]}?")
