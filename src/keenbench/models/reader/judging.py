@@ -36,9 +36,13 @@ _GOOD = frozenset(
 )
 
 
+_NO_JUDGEMENT = frozenset(("critic", "critics"))
+"""Who judges is not critical: a critic score is good."""
+
+
 def goodness(words: Iterable[str]) -> int:
     """Return 1 where more of what is so called is better, -1 where it is worse, else 0."""
-    roots = {root(word) for word in words}
+    roots = {root(word) for word in words if word not in _NO_JUDGEMENT}
     return -1 if roots & _BAD else 1 if roots & _GOOD else 0
 
 
