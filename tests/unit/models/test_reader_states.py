@@ -115,3 +115,8 @@ def test_lengths_are_those_that_rows_say_and_only_says_which_rows(
 
 def test_what_one_costs_is_not_added_up(clinic: Dataset) -> None:
     assert clinic.ask("total value of all visits") != [(70.0,)]
+
+
+def test_only_says_of_which_rows_a_share_is(clinic: Dataset) -> None:
+    rows = clinic.ask("% Crown for each department, counting only the paid ones")
+    assert rows == [("People", 100.0)]

@@ -346,6 +346,7 @@ class Assembly(SaidLast):
             raise Ask("What would you like to know?")
         self.refuse_key_left()
         self.refuse_sums_of_ones()
+        self.refuse_groups_left()
         self.refuse_costs_for_income()
         self.refuse_ages()
         subject = self._subject()

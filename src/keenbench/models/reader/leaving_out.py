@@ -50,7 +50,8 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
             return 0.5  # the accounts of a column Account
         named = any(sense.kind == "val" and sense.how == "exact" for sense in found)
         if _is_noun_of_a_header(item, s):
-            return _NAMED_BUT_LEFT_OUT
+            ranked = s.items[s.items.index(item) - 1].tag == "super"
+            return 2.0 if ranked else _NAMED_BUT_LEFT_OUT  # the most common issue
         return 0.3 if named else 0.03  # travel costs are of a category Travel
     if _is_unit_of_number(item, s):
         return 0.04
@@ -105,7 +106,10 @@ def _is_noun_of_a_header(item: Item, s: Sentence) -> bool:
     """`by make`, `which model`: a header, though make is mostly said of what somebody does."""
     at = s.items.index(item)
     exact = any(link.how == "exact" for link in item.columns)
-    return exact and at > 0 and s.items[at - 1].norm in ("by", "per", "each", "which", "for each")
+    before = s.items[at - 1] if exact and at else None
+    if before is None:
+        return False
+    return before.tag == "super" or before.norm in ("by", "per", "each", "which", "for each")
 
 
 def _is_of_what_rows_are(item: Item, s: Sentence) -> bool:

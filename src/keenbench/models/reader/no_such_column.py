@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.items import Item
+from keenbench.models.offline.lexicon import BUCKET_UNITS
 from keenbench.models.offline.linking import ColumnLink
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.words import name_words, root, stem
@@ -34,6 +35,15 @@ def no_flag(item: Item, link: ColumnLink, s: Sentence) -> float:
     return 0.25 if head or item.tables or item.rows_of else 0.0
 
 
+def no_period(item: Item, link: ColumnLink, s: Sentence) -> float:
+    """Return what it costs to take `which month` for a figure of a month: hours last month."""
+    at = s.items.index(item)
+    asked = at > 0 and s.items[at - 1].tag == "which" and stem(item.norm) in BUCKET_UNITS
+    if not asked or link.how == "exact" or nature_of(s.schema, link.ref).kind != "number":
+        return 0.0
+    return 0.4
+
+
 def no_money(item: Item, ref: ColumnRef, s: Sentence) -> float:
     """Return what it costs to take spent or takings as what is no money: payment terms in days."""
     said = {root(token.norm) for token in item.tokens}
@@ -43,4 +53,4 @@ def no_money(item: Item, ref: ColumnRef, s: Sentence) -> float:
     return 0.5 if loose and spoken and not money else 0.0
 
 
-__all__ = ["no_date", "no_flag", "no_money"]
+__all__ = ["no_date", "no_flag", "no_money", "no_period"]

@@ -10,6 +10,14 @@ from keenbench.models.reader.parts import Part
 
 
 class Rates(Conditions):
+    def refuse_groups_left(self) -> None:
+        """`the latest reading of every car`, of a Type Car: one for each of them."""
+        for part in self.open("group"):
+            following = self.parts[part.at + 1] if part.at + 1 < len(self.parts) else None
+            each = part.norm.split()[-1] in ("each", "every")
+            if each and not self.keys and following is not None and following.kind == "val":
+                raise Ask(f"For each of which {following.item.text}?", part.item.text)
+
     def is_of_a_share(self, target: Part) -> bool:
         """`the top 3 routes by cancellation rate`: by the share of each, which no group is."""
         following = self.parts[target.at + 1] if target.at + 1 < len(self.parts) else None

@@ -16,6 +16,7 @@ _COPULAS = word_set(
     """
 )
 _WHERE = ("in", "at", "from", "for", "on", "during", "within", "to", "through", "via", "of")
+_COUNTING = word_set("counting count considering consider including include among of looking using")
 _RATES = ("rate", "rates")
 _OUT_OF = ("out of", "among", "amongst", "of those", "of all those")
 Placed = tuple[Test, int]
@@ -208,6 +209,10 @@ class Shares(BothEnds):
             if len(periods) == 1 and rows is not None and not self.keys:
                 return periods, []
             return [], periods
+        whole = [pair for pair in plain if self._is_after_only(pair[1])]
+        if whole and len(whole) < len(plain):
+            inner = [pair for pair in plain if pair not in whole]
+            return self._without_place(inner), [*periods, *whole]
         before = [(t, at) for t, at in plain if 0 < cue.at - at <= 2]
         if cue.norm in _RATES:
             before = self._nearest(before)
@@ -218,6 +223,11 @@ class Shares(BothEnds):
             inner = plain
         inner = self._without_place(inner)
         return inner, [*periods, *(pair for pair in plain if pair not in inner)]
+
+    def _is_after_only(self, at: int) -> bool:
+        """`% upheld, counting only the resolved ones`: of these alone, which are the whole."""
+        near = [p for p in self.parts[max(1, at - 3) : at] if p.tag == "only"]
+        return bool(near) and (near[0].after_mark or self.norm(near[0].at - 1) in _COUNTING)
 
     def _nearest(self, before: list[Placed]) -> list[Placed]:
         """`the MOT pass rate`, `weekend no-show rate`: of those of MOT, how many pass."""
