@@ -215,7 +215,8 @@ class Assembly(SaidLast):
         """`which party sizes have an average bill above 30`: a number that tells groups."""
         if not any(t.average or t.total or t.ref is None for t in self.thresholds):
             return None
-        named = [p.at for p in self.parts if self.is_entity(p) or p.value == "who"]
+        named = [p.at for p in self.parts if p.value == "who" or (
+            self.is_entity(p) and not self.is_measure(self.after(p.at, over=())))]  # fmt: skip
         start = min([*(t.at for t in self.thresholds), *named])  # staff with a bonus: by the staff
         asked = [p for p in measured if p.at < start and p.sense.ref is not None]
         few = [p for p in asked if (self.column(p.sense.ref).distinct or 99) <= _MOST_SIZES]  # type: ignore[arg-type]
