@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from keenbench.models.offline.beyond import BEYOND
 from keenbench.models.offline.small_words import LOOKING_AFTER, WHENEVER
 
 Tag = Literal[
@@ -360,14 +361,6 @@ PHRASES: dict[str, Meaning] = {
             "over all", "in the dataset", "in this dataset", "in the table",
             "in the database", "at all"),
     **_each("filler", "", *WHENEVER, *LOOKING_AFTER),
-    **_each("cannot", "variance", "variance", "var"),
-    **_each("cannot", "mode", "modal"),
-    **_each("cannot", "correlation", "correlation", "correlate", "correlated", "correlates",
-            "relationship between", "related to"),
-    **_each("cannot", "a percentile", "percentile", "quartile", "quantile", "decile", "percentiles",
-            "quartiles"),
-    **_each("cannot", "a forecast", "predict", "forecast", "prediction", "projected", "will be",
-            "extrapolate", "going to", "expected to", "estimate"),
     **_each("growth", "", "growth", "grew", "grow", "growing", "grows", "increase",
             "increased", "decrease", "decreased", "rise", "rose", "risen", "decline", "declined",
             "change", "changed", "changes", "fell", "fallen", "dropped", "shrank", "shrunk", "drop",
@@ -382,18 +375,7 @@ PHRASES: dict[str, Meaning] = {
     **_each("growth", "day", "day over day", "from day to day"),
     **_each("running", "", "cumulative", "running total", "running sum", "cumulatively",
             "cumulative total", "cumulative sum", "running totals", "cumulated"),
-    **_each("cannot", "a moving average", "moving average", "rolling average"),
-    **_each("cannot", "who reports to whom", "report to", "reports to", "reporting to",
-            "reported to"),
-    **_each("cannot", "a reason", "why", "reason why", "explain", "the reason for"),
-    **_each("cannot", "how things stood at one moment", "at the end of", "at the start of",
-            "at the beginning of", "at the close of", "as at the end of", "as of the end of",
-            "as at", "at year end", "at month end", "at quarter end"),
-    **_each("cannot", "what lies ahead of the data", "in the next", "within the next",
-            "over the next", "during the next", "for the next"),
-    **_each("cannot", "an outlier", "outlier", "outliers", "anomaly", "anomalies"),
-    **_each("cannot", "skew and the like", "skewness", "kurtosis", "regression", "p value",
-            "significant", "significance"),
+    **{phrase: Meaning("cannot", what) for what, said in BEYOND.items() for phrase in said},
 }  # fmt: skip
 
 BUCKET_UNITS = {
