@@ -27,6 +27,8 @@ each question.
 | twenty_third | 121 | 82.6 % | 4.0 % | the same |
 | twenty_fourth | 129 | 65.1 % | 14.3 % | the same |
 | twenty_fifth | 128 | 70.3 % | 15.5 % | the same |
+| twenty_sixth | 129 | 72.1 % | 14.6 % | the same; never read since, nothing learnt from it |
+| twenty_seventh | 128 | 69.5 % | 15.3 % | the same; never read since, nothing learnt from it |
 """
 
 from __future__ import annotations
@@ -41,9 +43,9 @@ FOLDER = Path(__file__).parent / "strangers"
 NAMES = (
     "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth",
     "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth",
-    "twenty_first", "twenty_second", "twenty_third", "twenty_fourth", "twenty_fifth",
+    "twenty_first", "twenty_second", "twenty_third", "twenty_fourth", "twenty_fifth", "twenty_sixth", "twenty_seventh",
 )  # fmt: skip
-UNSEEN: tuple[str, ...] = ()
+UNSEEN = ("twenty_sixth", "twenty_seventh")
 """Kept apart: nothing was learnt from these."""
 CORPUS = Path(
     os.environ.get("KEENBENCH_CORPUS", FOLDER.parent.parent.parent.parent / "shared" / "corpus")

@@ -21,7 +21,7 @@ Found = list[tuple[float, Understanding, Assembly]]
 """Readings, each with what it cost and how it was made."""
 Asks = list[tuple[float, Ask]]
 
-ENOUGH = 0.6
+ENOUGH = 0.7
 """How likely a reading must be to be answered: a wrong answer is worse than a question."""
 ENOUGH_WITHOUT = 0.85
 """The same for a reading that leaves out an unknown word: of those, every second was wrong."""

@@ -146,11 +146,17 @@ class Money(Parts):
         return Figure(func="sum", table=ref.table, column=ref)
 
     def refuse_costs_for_income(self) -> None:
-        """Ask where a turnover would be read from what goes out: a budget, salaries."""
-        refs = [f.column for f in self.figures] + [o.column for o in self.order]
-        words = {word for ref in refs if ref is not None for word in self.nature(ref).words}
+        """Ask where a turnover would be read from what goes out, or from no money at all."""
+        figures = [*self.figures, *(having.figure for having in self.having)]
+        refs = [f.column for f in figures] + [o.column for o in self.order]
+        refs += [*self.shown, *(ref for test, _ in self.tests for ref in test.columns())]
+        natures = [self.nature(ref) for ref in refs if ref is not None]
+        out = any(nature.words & _GOES_OUT for nature in natures)
+        paid = any(nature.money or nature.ref.worked is not None for nature in natures)
         for part in self.parts:
-            if part.kind == "skip" and part.norm in _COMES_IN and words & _GOES_OUT:
+            if part.kind != "skip" or part.norm not in _COMES_IN:
+                continue
+            if out or not (paid or part.used or part.norm == "sales"):
                 raise Ask(f'I see no column that says "{part.item.text}".', part.item.text)
 
     def refuse_amounts(self, ref: ColumnRef) -> None:

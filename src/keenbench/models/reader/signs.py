@@ -1,7 +1,7 @@
 """What of a reading speaks for it and against it: the signs that its weight is made of.
 
 A sign is a name and how much of it there is. Which signs count how much was learnt from questions
-with known answers (`scripts/train_reader.py`); here is only what can be seen of a reading. No sign
+with known answers (`python -m tests.analyst_questions.train`); here is only what can be seen of a reading. No sign
 holds a word of a table: what is learnt of one table must be true of others.
 """
 
