@@ -43,7 +43,8 @@ FOLDER = Path(__file__).parent / "strangers"
 NAMES = (
     "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth",
     "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth",
-    "twenty_first", "twenty_second", "twenty_third", "twenty_fourth", "twenty_fifth", "twenty_sixth", "twenty_seventh",
+    "twenty_first", "twenty_second", "twenty_third", "twenty_fourth", "twenty_fifth",
+    "twenty_sixth", "twenty_seventh",
 )  # fmt: skip
 UNSEEN = ("twenty_sixth", "twenty_seventh")
 """Kept apart: nothing was learnt from these."""

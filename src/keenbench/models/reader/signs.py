@@ -1,8 +1,8 @@
 """What of a reading speaks for it and against it: the signs that its weight is made of.
 
 A sign is a name and how much of it there is. Which signs count how much was learnt from questions
-with known answers (`python -m tests.analyst_questions.train`); here is only what can be seen of a reading. No sign
-holds a word of a table: what is learnt of one table must be true of others.
+with known answers (`python -m tests.analyst_questions.train`); here is only what can be seen of a
+reading. No sign holds a word of a table: what is learnt of one table must be true of others.
 """
 
 from __future__ import annotations
