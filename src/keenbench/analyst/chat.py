@@ -101,12 +101,15 @@ def _summary(capsule: Capsule | None, told: str) -> str:
 def _payload(turn: Turn, said: list[Message]) -> ChatAnswer:
     capsule = turn.answers[-1] if turn.answers else None
     last = said[-1] if said else _ai("")
+    status = _status(turn, capsule, last)
+    if status == "needs_clarification":
+        capsule = None  # it was run, gave nothing, and is not what the model holds to be meant
     return ChatAnswer(
         assistant_message=_text(last),
         run_id=capsule["run_id"] if capsule is not None else None,
         thread_id=turn.thread_id,
         model_id=turn.model_id,
-        status=_status(turn, capsule, last),
+        status=status,
         result=result_table(capsule) if capsule is not None else None,
         details=Details(
             query_mode=capsule["query_mode"] if capsule is not None else None,
@@ -122,10 +125,10 @@ def _payload(turn: Turn, said: list[Message]) -> ChatAnswer:
 def _status(turn: Turn, capsule: Capsule | None, last: Message) -> ChatStatus:
     if turn.canceled.is_set():
         return "canceled"
-    if capsule is not None:
+    stated = (last["data"].get("response_metadata") or {}).get("status")
+    if capsule is not None and (stated != "needs_clarification" or capsule["status"] != "success"):
         status: ChatStatus = capsule["status"]
         return status
-    stated = (last["data"].get("response_metadata") or {}).get("status")
     # Without a run there is no result: the model asks, or says what it needs.
     return stated if stated in ("success", "error") else "needs_clarification"
 

@@ -25,3 +25,14 @@ def test_a_yes_to_what_was_proposed_is_answered_and_the_thread_goes_on(client: T
     assert followed["status"] == "success"
     assert followed["result"]["rows"] == [[2]]
     assert followed["run_id"] != settled["run_id"]
+
+
+def test_what_gives_nothing_is_asked_about_and_a_yes_takes_it(client: TestClient) -> None:
+    asked = ask(client, "How many orders were placed in March 2031?")
+    assert asked["status"] == "needs_clarification"
+    assert "I find nothing for" in asked["assistant_message"]
+    assert asked["run_id"] is None and asked["result"] is None
+
+    settled = ask(client, "yes", thread_id=asked["thread_id"])
+    assert settled["status"] == "success"
+    assert settled["result"]["rows"] == [[0]]

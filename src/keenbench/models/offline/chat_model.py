@@ -194,7 +194,10 @@ def _next(
     plans = [
         (args.get("plan_json"), text) for name, args, text in told if name == "execute_query_plan"
     ]
-    looked_up = tuple((_key(plan), text) for plan, text in plans if _is_lookup(plan))
+    # What was run and gave nothing may have been read wrongly; what gave something is told.
+    looked_up = tuple(
+        (_key(plan), text) for plan, text in plans if _is_lookup(plan) or _gave_nothing(text)
+    )
     kept, asked = _kept(before), _asked(before)
     previous = _previous(kept)
     dataset_id, meant = _understand(question, schema, looked_up, kept, asked)
@@ -244,6 +247,13 @@ def _understand(
 
 def _is_lookup(plan: Any) -> bool:
     return isinstance(plan, dict) and str(plan.get("notes") or "").startswith("lookup:")
+
+
+def _gave_nothing(text: str) -> bool:
+    told = _read(text)
+    rows = told.get("rows") or ()
+    empty = all(not cell for row in rows for cell in row)
+    return told.get("status") == "success" and len(rows) <= 1 and empty
 
 
 def _dataset_of(messages: Sequence[BaseMessage]) -> str | None:

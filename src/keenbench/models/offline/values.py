@@ -44,7 +44,7 @@ class Answer:
 
 class ValueLookup(Protocol):
     def ask(self, plan: QueryPlan) -> Answer | None:
-        """Return what the look-up found, or None while that is not known."""
+        """Return what a look-up, or a plan run before, found; None while that is not known."""
 
 
 @dataclass
@@ -73,6 +73,10 @@ class Known:
         if answer is None and plan not in self.open:
             self.open.append(plan)
         return answer
+
+    def gave(self, plan: QueryPlan) -> Answer | None:
+        """Return what a plan gave that was run to answer the question; None if it was not."""
+        return self.lookup.ask(plan)
 
     def find(self, words: Sequence[str], tables: Iterable[TableSchema]) -> None:
         """Look for cells that hold any of the words, in all text columns of the tables."""

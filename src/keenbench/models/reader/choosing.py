@@ -12,6 +12,7 @@ from keenbench.models.offline.frame import Ask, Understanding, Wait
 from keenbench.models.offline.planning import make_plan
 from keenbench.models.offline.values import Known
 from keenbench.models.reader.assembly import Assembly
+from keenbench.models.reader.nothing_found import gave_nothing, gives_something
 from keenbench.models.reader.signs import Signs, all_signs, is_unknown
 from keenbench.models.reader.weighing import chances
 from keenbench.query.compile import compile_plan
@@ -25,9 +26,13 @@ ENOUGH = 0.7
 """How likely a reading must be to be answered: a wrong answer is worse than a question."""
 ENOUGH_WITHOUT = 0.85
 """The same for a reading that leaves out an unknown word: of those, every second was wrong."""
+ENOUGH_FOR_NOTHING = 0.98
+"""The same for a reading whose answer is that there is nothing."""
 _RIVAL = 0.4
 """Of the chance of the likeliest, what another must have to be named when asking which is meant."""
 
+_SOME_CHANCE = 0.03
+"""How likely another reading must be to be taken where there is nothing of the likeliest."""
 _WORTH_PROPOSING = 0.2
 """How likely a reading must be to be named where a word of the question has no place in it."""
 _LOOKED_AT = 4
@@ -51,7 +56,7 @@ def likeliest(found: Found, asks: Asks, schema: DatasetSchema) -> Understanding:
     rated = rate(found)[:_LOOKED_AT]
     best = rated[0]
     if _is_sure(best) and _can_be_run(best.meant, schema):
-        return _told(best)
+        return _unless_nothing(rated, schema)
     rated = [each for each in rated if _can_be_run(each.meant, schema)]
     if not rated:
         raise Ask("I cannot put that into one query. Could you ask for a part of it?")
@@ -66,13 +71,45 @@ def likeliest(found: Found, asks: Asks, schema: DatasetSchema) -> Understanding:
         if known.open:
             raise Wait
     if _is_sure(best):
-        return _told(best)
+        return _unless_nothing(rated, schema)
     raise _question(rated, found[0][0], asks, schema)
 
 
 def _is_sure(best: Rated) -> bool:
     unknown = any(is_unknown(part) for part in best.assembly.parts)
     return best.chance >= (ENOUGH_WITHOUT if unknown else ENOUGH)
+
+
+def _unless_nothing(rated: Sequence[Rated], schema: DatasetSchema) -> Understanding:
+    """Return the likeliest reading, or where there is nothing of it, the next that has something.
+
+    Raises Ask where that is not likely enough either.
+    """
+    best = rated[0]
+    known = best.assembly.s.known
+    if not gave_nothing(best.meant, schema, known):
+        return _told(best)
+    others = [
+        each for each in rated[1:]
+        if each.chance >= _SOME_CHANCE
+        and _can_be_run(each.meant, schema)
+        and gives_something(each.meant, schema, known)
+    ]  # fmt: skip
+    if known.open:
+        raise Wait
+    nothing = f"I find nothing for {_said(best.meant, schema)}."
+    if not others:
+        if best.chance >= ENOUGH_FOR_NOTHING:
+            return _told(best)
+        message = f"{nothing} Is that what you mean? Say yes, or say it in another way."
+        raise Ask(message, proposed=(best.meant,))
+    other = others[0]
+    if other.chance < ENOUGH * (1 - best.chance):
+        said = _said(other.meant, schema)
+        message = f"{nothing} Do you mean {said}? Say yes, or say it in other words."
+        raise Ask(message, proposed=(other.meant,))
+    taken = _told(other)
+    return taken.model_copy(update={"remarks": (*taken.remarks, nothing)})
 
 
 def _told(best: Rated) -> Understanding:
