@@ -49,6 +49,7 @@ NAMES = (
     "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth",
     "twenty_first", "twenty_second", "twenty_third", "twenty_fourth", "twenty_fifth",
     "twenty_sixth", "twenty_seventh", "twenty_eighth", "twenty_ninth", "thirtieth", "thirty_first",
+    "thirty_second", "thirty_third",
 )  # fmt: skip
 CORPUS = Path(
     os.environ.get("KEENBENCH_CORPUS", FOLDER.parent.parent.parent.parent / "shared" / "corpus")
