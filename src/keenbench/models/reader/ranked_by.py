@@ -124,6 +124,10 @@ class RankedBy(Shares):
                 return self._by_its_figure(part), None
             if part.tag == "agg":
                 counted = self.next_open(part.at)
+                if counted is not None and counted is self.after(part.at, over=("used",)):
+                    if self.is_measure(counted):
+                        self.use(counted)
+                        return counted.sense.ref, None  # by number of guests
                 self.use(counted if counted is not None and counted.kind == "rows" else None)
                 table = counted.sense.table if counted and counted.kind == "rows" else self.base()
                 return None, Figure(func="count", table=table)
@@ -156,7 +160,7 @@ class RankedBy(Shares):
         if (
             noun is not None
             and noun is not asked
-            and (asked is not None or self.keys)
+            and (asked is not None or (self.keys and (meaning is None or not meaning.dims)))
             and noun.kind in ("rows", "col")
         ):
             self.use(noun)
