@@ -327,7 +327,8 @@ def test_any_names_compile_to_what_the_policy_lets_through(
         "select": [{"column": columns[0], "alias": alias}, {"agg": {"func": "count"}}],
         "filters": {"any_of": [{"column": name, "op": "!=", "value": value} for name in columns]},
         "keep": {
-            "of": [{"column": columns[0]}], "order_by": [{"expr": {"agg": {"func": "count"}}}]
+            "of": [{"column": columns[0]}],
+            "order_by": [{"expr": {"agg": {"func": "count"}}}],
         },
     }
     if alias.casefold() == "count":

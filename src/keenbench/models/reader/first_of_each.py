@@ -31,7 +31,14 @@ class FirstOfEach(RankedBy):
         words = {part.norm.split()[-1] for part in cues}
         if words & {*_EACH}:
             return True
-        return asked is None and ("per" in words or self._split_after(cue))
+        if asked is not None:
+            return False
+        return "per" in words or (self._split_after(cue) and not any(map(self._is_one, self.keys)))
+
+    def _is_one(self, key: Key) -> bool:
+        """Whether a group is a row or a day: nobody asks for the top five by such."""
+        nature = self.nature(key.column)
+        return key.unit is None and (nature.unique or nature.kind == "date")
 
     def _split_after(self, cue: Part | None) -> bool:
         """Whether groups are named last, after what is the greatest: the top price by region."""
@@ -44,6 +51,7 @@ class FirstOfEach(RankedBy):
         """Make the ranking that was read one within each of these groups."""
         if not groups:
             return
+        self._refuse_ranks_of_one(groups)
         if not self.order:  # the greatest of each, and no first of them
             self.keys = [*groups, *self.keys]
             return
@@ -63,6 +71,17 @@ class FirstOfEach(RankedBy):
             told = [key.column for key in groups if key.unit is None]
             self.shown = list(dict.fromkeys([*told, *self.shown]))
         self.of_each = groups
+
+    def _refuse_ranks_of_one(self, groups: list[Key]) -> None:
+        """Of the dates of each day none is the first, and an invoice has only one supplier."""
+        columns = [key.column for key in groups if key.unit is None]
+        by = [*(o.column for o in self.order), *(f.column for f in self.figures)]
+        if any(ref in by for ref in columns):
+            raise Ask("In each of these groups there is only one of that.")
+        ranked = {key.column.table for key in self.keys} or {self.subject}
+        for ref in columns if self.order else ():
+            if self.nature(ref).unique and ranked <= {ref.table, *self.s.reach(ref.table)}:
+                raise Ask(f"Each {ref.column} has only one of them, so that none is the first.")
 
 
 __all__ = ["FirstOfEach"]

@@ -124,10 +124,10 @@ class RankedBy(Shares):
                 return self._by_its_figure(part), None
             if part.tag == "agg":
                 counted = self.next_open(part.at)
-                if counted is not None and counted is self.after(part.at, over=("used",)):
-                    if self.is_measure(counted):
-                        self.use(counted)
-                        return counted.sense.ref, None  # by number of guests
+                beside = counted is self.after(part.at, over=("used",))
+                if counted is not None and beside and self.is_measure(counted):
+                    self.use(counted)
+                    return counted.sense.ref, None  # by number of guests
                 self.use(counted if counted is not None and counted.kind == "rows" else None)
                 table = counted.sense.table if counted and counted.kind == "rows" else self.base()
                 return None, Figure(func="count", table=table)
@@ -160,7 +160,7 @@ class RankedBy(Shares):
         if (
             noun is not None
             and noun is not asked
-            and (asked is not None or (self.keys and (meaning is None or not meaning.dims)))
+            and (asked is not None or (self.keys and self._counts_its_noun(cue)))
             and noun.kind in ("rows", "col")
         ):
             self.use(noun)
@@ -207,6 +207,12 @@ class RankedBy(Shares):
             self.guess(0.15)
             return self._counted_or_added(Figure(func="count", table=table), None)
         return None, None
+
+    def _counts_its_noun(self, cue: Part | None) -> bool:
+        """`the most orders by region` counts orders; the longest track, or the top five, do not."""
+        meaning = cue.sense.meaning if cue is not None else None
+        sized = meaning is not None and bool(meaning.dims)
+        return cue is not None and not sized and cue.norm not in ("top", "bottom")
 
     def _dated_before(self, cue: Part | None) -> ColumnRef | None:
         """`what is due first`, `who was hired last`: the date that is named before."""

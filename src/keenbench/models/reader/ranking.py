@@ -138,7 +138,11 @@ class Ranking(FirstOfEach):
             of_row = measure is not None and self._is_row(entity, measure)
             tables = {key.column.table for key in self.keys}
             own = entity.kind == "rows" and entity.sense.table in tables
-            self.guess(0.0 if of_row or own or entity.kind == "unit" else 0.3)
+            if of_row or own or entity.kind == "unit":
+                return
+            if self.limit is not None:
+                raise Ask(f"By which column should the first of {entity.item.text} be found?")
+            self.guess(0.3)
 
     def _asked_beside(self) -> list[ColumnRef]:
         """`the biggest deal, and with which account`: what else is asked of the first row."""
