@@ -45,12 +45,14 @@ A QueryPlan is JSON: dataset_id*, table*, joins[{{table, on[{{left, right}}], ki
 select[{{column | agg{{func, column, times?, where?}} | bucket{{column, unit}} |
 ratio{{num, den, percent?}} | window{{func, column, partition_by, order_by}}, alias}}],
 filters (all_of[] | any_of[] | not | {{column, op, value | than, case?}}), group_by[], having,
-order_by[{{expr, direction asc|desc}}], limit, offset, distinct, notes.
+keep{{of[], order_by[], first}}, order_by[{{expr, direction asc|desc}}], limit, offset, distinct,
+notes.
 op: = != < <= > >= in not_in between contains startswith endswith is_null is_not_null.
 func: count (column "*") count_distinct sum avg min max median stddev.
 unit: year quarter month week day hour weekday hour_of_day month_of_year. than names another column
 of the row to compare with. A column with reads_as holds text that queries read as that type.
-num, den, expr and group_by take an alias or a column.
+num, den, expr, group_by and of take an alias or a column. keep leaves, of each group that of tells
+apart, the first in its own order_by, ties included: the longest track of each genre.
 """
 
 _turn: ContextVar[Turn] = ContextVar("turn")

@@ -16,7 +16,7 @@ from typing import Literal
 from sqlglot import exp
 
 from keenbench.query.dataset_schema import DatasetSchema
-from keenbench.query.plan import Condition, Filter, Join, QueryPlan
+from keenbench.query.plan import Condition, Filter, Join, Keep, QueryPlan
 from keenbench.query.plan_columns import column_node
 from keenbench.query.plan_expressions import Expressions
 from keenbench.query.plan_levels import Role, Value
@@ -108,6 +108,8 @@ class _Compiler:
             self.select.set("group", exp.Group(expressions=keys))
         if plan.having is not None:
             self._having(plan.having, items)
+        if plan.keep is not None:
+            self._keep(plan.keep, items)
         order = self._order(items)
         if order:
             self.select.set("order", exp.Order(expressions=order))
@@ -194,6 +196,13 @@ class _Compiler:
         else:
             self.select.set("having", exp.Having(this=node))
 
+    def _keep(self, keep: Keep, items: Expressions) -> None:
+        """The first of each group: what has a rank in it among as many, ties included."""
+        place = exp.LTE(this=items.rank(keep), expression=exp.Literal.number(keep.first))
+        asked = self.select.args.get("qualify")
+        tests = [place] if asked is None else [asked.this, place]
+        self.select.set("qualify", exp.Qualify(this=together(tests, exp.And)))
+
     # -- order --------------------------------------------------------------------------------
 
     def _order(self, items: Expressions) -> list[exp.Expr]:
@@ -203,6 +212,7 @@ class _Compiler:
             and not plan.joins
             and not items.grouped
             and not plan.distinct
+            and plan.keep is None
             and not any(value.level == "window" for value in items.values)
         )
         if natural:

@@ -7,17 +7,16 @@ dataset's schema and writes the one SQL that it stands for.
 Beyond CONTRACTS §8 stand, because questions need them: `agg.times` (a product, such as quantity
 times price), `agg.where` (only some of the rows), `ratio.percent`, `than` in a condition (another
 column), `calc` (two numbers worked together, or the time between two dates), `number` (to work
-with, as in seconds / 3600), and buckets of what comes again: weekday, hour_of_day, month_of_year.
+with, as in seconds / 3600), buckets of what comes again (weekday, hour_of_day, month_of_year), and
+`keep` (the first so many rows, or groups, of each: the longest track of each genre).
 """
 
 from __future__ import annotations
 
 import json
-import math
 from typing import Annotated, Any, Literal
 
 from pydantic import (
-    AfterValidator,
     BaseModel,
     ConfigDict,
     Discriminator,
@@ -28,6 +27,7 @@ from pydantic import (
 )
 
 from keenbench.errors import RunInvalid
+from keenbench.query.plan_scalars import Name, Number, Scalar, Text
 
 AggregateName = Literal["count", "count_distinct", "sum", "avg", "min", "max", "median", "stddev"]
 WindowName = Literal[
@@ -60,29 +60,6 @@ _MOST_DEPTH = 40
 _MOST_STORED_BYTES = 100_000
 _MOST_ITEMS = 200
 _MOST_VALUES = 2000
-_MOST_CHARACTERS = 10_000
-
-
-def _is_text(value: str) -> str:
-    if "\x00" in value:
-        raise ValueError("a text holds no NUL")
-    try:
-        value.encode()
-    except UnicodeEncodeError:
-        raise ValueError("half of a surrogate pair is no character") from None
-    return value
-
-
-def _is_finite(value: float) -> float:
-    if not math.isfinite(value):
-        raise ValueError("a number is finite")
-    return value
-
-
-Text = Annotated[str, Field(max_length=_MOST_CHARACTERS), AfterValidator(_is_text)]
-Name = Annotated[str, Field(min_length=1, max_length=300), AfterValidator(_is_text)]
-Number = Annotated[float, AfterValidator(_is_finite)]
-Scalar = bool | Annotated[int, Field(ge=-(10**38), le=10**38)] | Number | Text
 
 
 class _Part(BaseModel):
@@ -305,6 +282,17 @@ class OrderItem(_Part):
     direction: Literal["asc", "desc"] = "asc"
 
 
+class Keep(_Part):
+    """Of each group that `of` tells apart, the `first` in this order, and all that tie with them.
+
+    It comes after `having`, and before `order_by` and `limit`, which are of what was kept.
+    """
+
+    of: tuple[Operand, ...] = Field(min_length=1, max_length=20)
+    order_by: tuple[OrderItem, ...] = Field(min_length=1, max_length=20)
+    first: Annotated[int, Field(ge=1, le=10**12)] = 1
+
+
 class QueryPlan(_Part):
     """One query over a dataset. Without `select` every column is shown."""
 
@@ -315,6 +303,7 @@ class QueryPlan(_Part):
     filters: Filter | None = None
     group_by: tuple[Operand, ...] = Field(default=(), max_length=20)
     having: Filter | None = None
+    keep: Keep | None = None
     order_by: tuple[OrderItem, ...] = Field(default=(), max_length=20)
     limit: Annotated[int, Field(ge=0, le=10**12)] | None = None
     offset: Annotated[int, Field(ge=0, le=10**12)] | None = None

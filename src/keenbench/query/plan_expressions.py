@@ -18,6 +18,7 @@ from keenbench.query.plan import (
     Calc,
     Condition,
     Expression,
+    Keep,
     Operand,
     QueryPlan,
     Ratio,
@@ -332,6 +333,23 @@ class Expressions:
         if order:
             node.set("order", exp.Order(expressions=order))
         return Value(node, kind, "window", alias, "measure")
+
+    def rank(self, keep: Keep) -> exp.Expr:
+        """Return the place of each row, or group, among those of its own."""
+        parts = [self.operand(operand) for operand in keep.of]
+        keys = [(self.operand(item.expr), item.direction == "desc") for item in keep.order_by]
+        for value in (*parts, *(key for key, _ in keys)):
+            self._check_inside(value)
+            if value.level == "group" and not self.grouped:
+                raise invalid(f"{value.alias} is of groups; without any, keep goes by columns.")
+        node = exp.Window(this=call("rank"))
+        node.set("partition_by", [part.node.copy() for part in parts])
+        order: list[exp.Expr] = [
+            exp.Ordered(this=(key.by or key.node).copy(), desc=down, nulls_first=False)
+            for key, down in keys
+        ]
+        node.set("order", exp.Order(expressions=order))
+        return node
 
     def _tie_breakers(self, seen: set[str]) -> list[exp.Expr]:
         """Return what settles which of two rows that tie is the first."""

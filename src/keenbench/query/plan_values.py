@@ -15,8 +15,9 @@ from sqlglot import exp
 
 from keenbench.errors import RunInvalid
 from keenbench.query.dataset_schema import NUMBERS, ColumnType, Reading
-from keenbench.query.plan import AllOf, AnyOf, Condition, Filter, Not, Scalar
+from keenbench.query.plan import AllOf, AnyOf, Condition, Filter, Not
 from keenbench.query.plan_names import invalid
+from keenbench.query.plan_scalars import Scalar
 
 # A mark that no keyboard's % and _ can be mistaken for, and that needs no escape of its own.
 _ESCAPE = "^"

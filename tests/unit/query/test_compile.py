@@ -159,6 +159,43 @@ def test_the_first_of_each_group() -> None:
     assert found == [(2, 1), (3, 1), (5, 1)]
 
 
+_DEAREST = {"of": ["customer_id"], "order_by": [{"expr": "amount", "direction": "desc"}]}
+
+
+def test_of_each_group_the_first_rows_are_kept_with_all_that_tie() -> None:
+    shown = [{"column": "customer_id"}, {"column": "order_id"}]
+    assert rows(select=shown, keep=_DEAREST) == [(1, 2), (2, 3), (2, 4), (3, 5)]
+    two = rows(select=shown, keep=_DEAREST | {"first": 2}, limit=3)
+    assert two == [(1, 1), (1, 2), (2, 3)]
+
+
+def test_of_each_group_the_first_groups_are_kept() -> None:
+    found = rows(
+        select=[
+            {"bucket": {"column": "day", "unit": "year"}, "alias": "year"},
+            {"column": "customer_id"},
+            {"agg": {"func": "sum", "column": "quantity"}, "alias": "pieces"},
+        ],
+        filters={"column": "day", "op": "is_not_null"},
+        having={"agg": {"func": "count"}, "op": ">=", "value": 1},
+        keep={"of": ["year"], "order_by": [{"expr": "pieces", "direction": "desc"}]},
+    )
+    assert [(str(year), who, pieces) for year, who, pieces in found] == [
+        ("2024-01-01", 2, 5),
+        ("2025-01-01", 3, 3),
+    ]
+
+
+def test_what_is_kept_has_passed_every_other_test() -> None:
+    place = {"func": "row_number", "order_by": [{"expr": "order_id"}]}
+    found = rows(
+        select=[{"column": "order_id"}, {"window": place, "alias": "place"}],
+        having={"column": "place", "op": "<=", "value": 4},
+        keep=_DEAREST,
+    )
+    assert found == [(2, 2), (3, 3), (4, 4)]
+
+
 def test_a_join_along_a_key() -> None:
     found = rows(
         joins=[{"table": "customers", "on": [{"left": "customer_id", "right": "customer_id"}]}],
@@ -229,9 +266,15 @@ def test_a_name_that_two_tables_have_is_refused_with_both() -> None:
         {"select": [{"column": "day", "alias": "x"}, {"column": "paid", "alias": "X"}]},
         {"select": [{"column": "day"}], "distinct": True, "order_by": [{"expr": "amount"}]},
         {"joins": [{"table": "orders", "on": [{"left": "day", "right": "day"}]}]},
+        {"keep": {"of": ["shop"], "order_by": [{"expr": "amount"}]}},
+        {"keep": {"of": ["status"], "order_by": [{"expr": {"agg": {"func": "count"}}}]}},
+        {"keep": _DEAREST, "group_by": ["customer_id"]},
+        {"keep": _DEAREST, "select": [{"agg": {"func": "count"}}]},
+        {"keep": {"of": ["place"], "order_by": [{"expr": "amount"}]},
+         "select": [{"window": {"func": "count"}, "alias": "place"}]},
         {"dataset_id": "other"},
     ],
-)
+)  # fmt: skip
 def test_what_makes_no_sense_is_refused(plan: dict[str, Any]) -> None:
     assert refusal(**plan).error_code == "VALIDATION_ERROR"
 
@@ -283,6 +326,10 @@ def test_any_names_compile_to_what_the_policy_lets_through(
     plan: dict[str, Any] = {
         "select": [{"column": columns[0], "alias": alias}, {"agg": {"func": "count"}}],
         "filters": {"any_of": [{"column": name, "op": "!=", "value": value} for name in columns]},
+        "keep": {
+            "of": [{"column": columns[0]}],
+            "order_by": [{"expr": {"agg": {"func": "count"}}}],
+        },
     }
     if alias.casefold() == "count":
         return

@@ -29,6 +29,7 @@ def test_a_plan_comes_back_as_it_was_written() -> None:
         "filters": {"all_of": [{"not": {"column": "x", "op": "in", "value": [1, 2.5, "a", True]}}]},
         "group_by": ["status", {"bucket": {"column": "day", "unit": "week"}}],
         "having": {"agg": {"func": "sum", "column": "x"}, "op": ">", "value": 3},
+        "keep": {"of": ["status"], "order_by": [{"expr": "n", "direction": "desc"}], "first": 2},
         "order_by": [{"expr": "n", "direction": "desc"}],
         "limit": 5,
         "offset": 0,
@@ -89,6 +90,15 @@ def test_an_item_is_exactly_one_thing() -> None:
 
 def test_only_count_takes_a_star() -> None:
     assert "needs a column" in refused(select=[{"agg": {"func": "sum", "column": "*"}}])
+
+
+def test_what_is_kept_is_the_first_of_something_in_some_order() -> None:
+    order = [{"expr": "a"}]
+    assert "keep.of" in refused(keep={"of": [], "order_by": order})
+    assert "keep.order_by" in refused(keep={"of": ["a"]})
+    assert "keep.order_by" in refused(keep={"of": ["a"], "order_by": []})
+    assert "keep.first" in refused(keep={"of": ["a"], "order_by": order, "first": 0})
+    assert "keep.last" in refused(keep={"of": ["a"], "order_by": order, "last": 1})
 
 
 def test_half_a_surrogate_pair_is_no_plan_and_is_not_written_down() -> None:

@@ -103,6 +103,9 @@ def _only(meant: Understanding) -> str:
     if meant.limit is None:
         return ""
     many = f" {meant.limit}" if meant.limit > 1 else ""
+    if meant.of_each:
+        groups = _and([say_key(key) for key in meant.of_each])
+        return f", only the first{many} of each {groups}, ties included"
     if not meant.offset:
         return f", only the first{many}"
     if many:

@@ -119,6 +119,8 @@ class Understanding(_Part):
     limit: int | None = None
     offset: int | None = None
     """How many of the first are left out: one, for the second highest."""
+    of_each: tuple[Key, ...] = ()
+    """Within which groups `order` and `limit` count: the first of each of them, ties included."""
     change: Change | None = None
     distinct: bool = False
     count_groups: bool = False

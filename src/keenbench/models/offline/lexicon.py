@@ -37,7 +37,8 @@ def _each(tag: Tag, value: str, *phrases: str) -> dict[str, Meaning]:
 _PRICE = ("price", "cost", "fare", "fee")
 _DATES = ("date", "time", "year", "day", "timestamp")
 _LONG = (
-    "length", "duration", "distance", "runtime", "minutes", "hours", "seconds", "days", "pages",
+    "length", "duration", "distance", "runtime", "minutes", "hours", "seconds", "milliseconds",
+    "days", "pages",
 )  # fmt: skip
 _BIG = ("size", "area", "population", "amount", "total", "value", "volume", "magnitude", "mass")
 

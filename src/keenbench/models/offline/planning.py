@@ -82,7 +82,7 @@ class _Planner:
 
     def _refs(self) -> list[ColumnRef]:
         meant = self.meant
-        refs: list[ColumnRef] = [*meant.shown, *(k.column for k in meant.keys)]
+        refs: list[ColumnRef] = [*meant.shown, *(k.column for k in (*meant.keys, *meant.of_each))]
         refs += [o.column for o in meant.order if o.column]
         refs += [r for each in refs for r in worked_of(each)]
         for figure in (*meant.figures, *(h.figure for h in meant.having)):
@@ -103,9 +103,9 @@ class _Planner:
         plan: dict[str, Any] = {"dataset_id": meant.dataset_id, "table": self.base}
         # A row that points at nothing is no reason to drop it, unless the other table is tested.
         tested = {ref.table for test in meant.tests for ref in test.columns()}
-        if meant.limit is not None and meant.keys:
+        if meant.limit is not None:
             # In a ranking, what belongs to nothing is no candidate.
-            tested |= {key.column.table for key in meant.keys}
+            tested |= {key.column.table for key in (*meant.keys, *meant.of_each)}
         joins = [
             _joined(r, kind="inner" if r.to_table in tested else "left") for r in self.relations
         ]
@@ -115,8 +115,9 @@ class _Planner:
             join, test = self.missing(table)
             joins.append(join)
             tests.append(test)
-        if meant.limit is not None and meant.keys and meant.order:
-            first = meant.keys[0]
+        ranked = [key for key in meant.keys if key not in meant.of_each]
+        if meant.limit is not None and ranked and meant.order:
+            first = ranked[0]
             if column_of(self.schema, first.column).nullable and not meant.count_groups:
                 tests.append({"column": self.name(first.column), "op": "is_not_null"})
         if joins:
@@ -130,11 +131,15 @@ class _Planner:
             having = [self.having(each) for each in meant.having]
             plan["having"] = {"all_of": having} if len(having) > 1 else having[0]
         order = self.order()
+        if meant.of_each and meant.limit is not None:
+            groups = [self.key(key) for key in meant.of_each]
+            plan["keep"] = {"of": groups, "order_by": order, "first": meant.limit}
+            order = [*({"expr": group, "direction": "asc"} for group in groups), *order]
         if order:
             plan["order_by"] = order
         if meant.count_groups or (meant.change is not None and meant.change.kind == "mean"):
             plan["limit"] = 1
-        elif meant.limit is not None:
+        elif meant.limit is not None and not meant.of_each:
             plan["limit"] = meant.limit
         if meant.offset is not None:
             plan["offset"] = meant.offset
@@ -158,7 +163,8 @@ class _Planner:
             return [{"window": {"func": "count"}, "alias": "count"}]
         items: list[dict[str, Any]] = [self.key(key) for key in meant.keys]
         if not meant.figures and not meant.keys:
-            return [self.shown_item(ref) for ref in self.shown()]
+            periods = [self.key(key) for key in meant.of_each if key.unit is not None]
+            return [*periods, *(self.shown_item(ref) for ref in self.shown())]
         if meant.change is not None:
             return changed(meant, meant.change, self)
         taken: set[str] = {key.column.column.casefold() for key in meant.keys}

@@ -24,7 +24,8 @@ _WHOLES = frozenset(
 )
 _YES = frozenset(("yes", "true", "y", "t", "1"))
 _DONE = frozenset(("paid", "given", "spent", "made", "got", "taken", "lost", "won", "sold"))
-_SPANS = ("minutes", "hours", "seconds", "days")
+_SPANS = ("minutes", "hours", "seconds", "milliseconds", "days")
+_AMOUNTS = frozenset(("quantity", "revenue", "amount", "sales"))
 _NO = frozenset(("no", "false", "n", "f", "0"))
 
 
@@ -275,6 +276,7 @@ class Sentence:
         """Return the columns of a table whose names hold the first of the words that any holds."""
         tables = [table] if table else self.near[:1] or [t.name for t in self.schema.tables]
         dims = list(dims)
+        amounts = bool(_AMOUNTS & {*dims})  # the best selling is no day of sale
         for dim in dims:
             # Minutes of one thing and hours of another are both how long something took.
             same = [d for d in dims if d in _SPANS] if dim in _SPANS else [dim]
@@ -284,7 +286,8 @@ class Sentence:
                 for column in self.table(name).columns:
                     words = {stem(w) for w in name_words(column.name)}
                     ref = ColumnRef(name, column.name)
-                    if wanted & words and (self.is_number(ref) or self.is_time(ref)):
+                    timed = self.is_time(ref) and not amounts
+                    if wanted & words and (self.is_number(ref) or timed):
                         found.append(ref)
             hinted = [r for r in found if r in self.hints]
             if len(hinted) == 1:

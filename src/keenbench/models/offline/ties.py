@@ -15,6 +15,8 @@ def with_ties(meant: Understanding, plan: QueryPlan, known: Known) -> Understand
     place = _ordered_by(meant)
     if meant.limit != 1 or place is None or meant.count_groups or meant.offset is not None:
         return meant
+    if meant.of_each:
+        return meant  # a plan keeps all that tie in a group
     wider = plan.model_copy(update={"limit": _MOST + 1})
     answer = known.look(wider, "what else ties")
     if answer is None or not answer.rows or place >= len(answer.rows[0]):

@@ -365,6 +365,7 @@ class Assembly(SaidLast):
             order=tuple(self.order),
             limit=self.limit,
             offset=self.offset,
+            of_each=tuple(self.of_each),
             change=self.change,
             distinct=self.distinct,
             count_groups=self.count_groups,
@@ -388,7 +389,7 @@ class Assembly(SaidLast):
     def needed(self, subject: str) -> set[str]:
         """Return the tables of which the reading needs rows or columns."""
         figures = [*self.figures, *(h.figure for h in self.having)]
-        refs = [*self.shown, *(k.column for k in self.keys)]
+        refs = [*self.shown, *(k.column for k in (*self.keys, *self.of_each))]
         refs += [o.column for o in self.order if o.column is not None]
         refs += [f.column for f in figures if f.column is not None]
         refs += [r for t, _ in self.tests for r in t.columns()]

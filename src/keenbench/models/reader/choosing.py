@@ -202,7 +202,7 @@ def _differs(one: Understanding, other: Understanding) -> bool:
 
 def _is_edge(rows: Understanding, figure: Understanding) -> bool:
     """Whether one tells the greatest of a column, and the other which row has it."""
-    if len(rows.order) != 1 or rows.limit != 1 or rows.offset or rows.figures:
+    if len(rows.order) != 1 or rows.limit != 1 or rows.offset or rows.figures or rows.of_each:
         return False
     ref, way = rows.order[0].column, {"desc": "max", "asc": "min"}[rows.order[0].direction]
     figures = figure.figures

@@ -317,9 +317,21 @@ class Following(Relisting):
         kept = [h for h in self.previous.having if self.narrows or h.figure not in new]
         return tuple(dict.fromkeys([*kept, *self.having]))
 
+    def _check_within(self, meant: Understanding) -> None:
+        """The first of each group stays that: other rows, another order, or more of each."""
+        previous = self.previous
+        if not previous.of_each:
+            return
+        if meant.offset is not None:
+            raise Ask("Of each group I can show the first, or the first few of them.")
+        same = meant.keys == previous.keys and bool(meant.figures) == bool(previous.figures)
+        if not same or not meant.order or meant.limit is None or meant.count_groups:
+            raise Ask("That was the first of each group. Could you ask the whole question?")
+
     def _finish(self, changes: dict[str, object]) -> Understanding:
         previous = self.previous
         meant = previous.model_copy(update=changes)
+        self._check_within(meant)
         self.via = ways_meant(self, _tables_needed(meant), previous.via)
         meant = meant.model_copy(update={"via": self.via})
         if meant == previous:
@@ -335,6 +347,7 @@ class Following(Relisting):
 
 def _tables_needed(meant: Understanding) -> set[str]:
     shown = [*meant.shown, *(o.column for o in meant.order if o.column is not None)]
+    shown += [key.column for key in meant.of_each]
     return {*tables_of(meant), *meant.without, *(ref.table for ref in shown)}
 
 

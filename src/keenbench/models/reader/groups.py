@@ -12,6 +12,8 @@ from keenbench.models.reader.time_groups import TimeGroups
 
 _RANKS = ("top", "bottom", "first", "last", "best", "worst", "highest", "lowest", "biggest",
           "largest", "smallest")  # fmt: skip
+_OF_TIME = frozenset(("date", "birth", "start"))
+"""What words that rank dates compare by: the latest, the oldest, the longest standing."""
 _EACH = ("each", "every", "for each", "for every", "per each", "in each", "of each", "by each",
          "from each", "at each", "on each", "to each", "with each", "in every")  # fmt: skip
 
@@ -120,7 +122,10 @@ class Groups(TimeGroups):
                 ranking
                 and part.norm in ("by", "by the", "per")
                 and (part.norm != "per" or target.sense.how == "exact")
-                and (self.is_measure(target) or (target.tag == "agg" and part.norm != "per"))
+                and (
+                    self.is_measure(target)
+                    or (part.norm != "per" and (target.tag == "agg" or self._ranks_dates(target)))
+                )
             ):
                 self.rank_by.append(target)
                 self.use(part)
@@ -135,7 +140,7 @@ class Groups(TimeGroups):
                 and worth is not None
                 and worth is self.money_said()
             ):
-                ref = self.unnamed_money([target.sense.table])
+                ref = self.unnamed_money([target.sense.table]) or self.unnamed_money()
                 if ref is not None:
                     sense = type(target.sense)("col", 0.0, ref=ref, table=ref.table)
                     self.use(part, target, worth)
@@ -199,6 +204,14 @@ class Groups(TimeGroups):
                 return
             self.use(joint if joint.tag == "and" else None)
             target = following
+
+    def _ranks_dates(self, target: Part) -> bool:
+        """`the oldest claim by incident date`: the date that it goes by, and no groups."""
+        ref = target.sense.ref if target.kind == "col" else None
+        if ref is None or self.nature(ref).kind != "date":
+            return False
+        meanings = [p.sense.meaning for p in self.open("super")]
+        return any(m is not None and {*m.dims, *m.against} & _OF_TIME for m in meanings)
 
     def _only_names_the_date(self, part: Part, target: Part) -> bool:
         """`in 2024 (by incident date)`: which date the period is of, and no groups."""

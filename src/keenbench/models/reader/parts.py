@@ -113,6 +113,7 @@ class Parts:
     remarks: list[str] = field(default_factory=list)
     limit: int | None = None
     offset: int | None = None
+    of_each: list[Key] = field(default_factory=list)
     change: Change | None = None
     distinct: bool = False
     count_groups: bool = False

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure
-from keenbench.models.offline.lexicon import Meaning
 from keenbench.models.offline.words import name_words, root, stem
 from keenbench.models.reader.moments import MOMENTS
 from keenbench.models.reader.nature import is_of_people, measures, parties
-from keenbench.models.reader.parts import Direction, Part
+from keenbench.models.reader.parts import Part
 from keenbench.models.reader.people_meant import people_asked
+from keenbench.models.reader.ranked_sizes import RankedSizes
 from keenbench.models.reader.senses import Sense
-from keenbench.models.reader.shares import Shares
 from keenbench.query.plan import AggregateName
 
 _COUNTED = ("*count",)
-_TIMES = frozenset(("date", "timestamp", "time", "birth", "start", "joined", "age"))
 
 _EDGES = ("highest", "lowest", "greatest", "maximum", "minimum")
 """What a number may be; rows themselves are the most or the fewest."""
 
 
-class RankedBy(Shares):
+class RankedBy(RankedSizes):
     def _funcs(self) -> AggregateName | None:
         found: AggregateName | None = None
         for part in self.open("agg"):
@@ -124,6 +122,10 @@ class RankedBy(Shares):
                 return self._by_its_figure(part), None
             if part.tag == "agg":
                 counted = self.next_open(part.at)
+                beside = counted is self.after(part.at, over=("used",))
+                if counted is not None and beside and self.is_measure(counted):
+                    self.use(counted)
+                    return counted.sense.ref, None  # by number of guests
                 self.use(counted if counted is not None and counted.kind == "rows" else None)
                 table = counted.sense.table if counted and counted.kind == "rows" else self.base()
                 return None, Figure(func="count", table=table)
@@ -156,7 +158,7 @@ class RankedBy(Shares):
         if (
             noun is not None
             and noun is not asked
-            and (asked is not None or self.keys)
+            and (asked is not None or (self.keys and self._counts_its_noun(cue)))
             and noun.kind in ("rows", "col")
         ):
             self.use(noun)
@@ -203,6 +205,12 @@ class RankedBy(Shares):
             self.guess(0.15)
             return self._counted_or_added(Figure(func="count", table=table), None)
         return None, None
+
+    def _counts_its_noun(self, cue: Part | None) -> bool:
+        """`the most orders by region` counts orders; the longest track, or the top five, do not."""
+        meaning = cue.sense.meaning if cue is not None else None
+        sized = meaning is not None and bool(meaning.dims)
+        return cue is not None and not sized and cue.norm not in ("top", "bottom")
 
     def _dated_before(self, cue: Part | None) -> ColumnRef | None:
         """`what is due first`, `who was hired last`: the date that is named before."""
@@ -293,11 +301,6 @@ class RankedBy(Shares):
         sense = self.pick("thing", [(each, 0.2) for each in things[:4]], "Which of what?")
         return Part(entity.at, entity.item, sense)
 
-    def _of_time(self, cue: Part) -> bool:
-        """Whether a word ranks dates: the latest or the oldest; the biggest invoice is no date."""
-        meaning = cue.sense.meaning
-        return meaning is not None and bool({*meaning.dims, *meaning.against} & _TIMES)
-
     def _count_table(self, part: Part | None) -> str:
         if part is not None and part.kind == "rows":
             many = [r.from_table for r in self.s.schema.relations if r.to_table == part.sense.table]
@@ -315,72 +318,6 @@ class RankedBy(Shares):
             return Figure(func="count", table=ref.table)
         self.doubt_part(noun, different=False)
         return Figure(func="count_distinct", table=ref.table, column=ref)
-
-    def _dims_of(
-        self, dims: tuple[str, ...], against: tuple[str, ...], about: Part | None
-    ) -> ColumnRef | None:
-        tables = self._near()
-        if about is not None and about.sense.table:
-            tables = list(dict.fromkeys([about.sense.table, *tables]))
-        try:
-            for table in dict.fromkeys([*tables, *self.around()]):
-                way = self.way_of(about)
-                found = self.sized(tuple(d for d in dims if d != "*count"), table, way)
-                if found is not None:
-                    return found
-        except Ask:
-            if not against:
-                raise
-        if "date" in dims and about is not None:
-            try:
-                return self.date_of(tables[:1])
-            except Ask:
-                return None
-        for table in tables:
-            for word in against:
-                times = [
-                    ColumnRef(table, c.name) for c in self.s.table(table).columns
-                    if word in self.nature(ColumnRef(table, c.name)).words
-                    and self.nature(ColumnRef(table, c.name)).kind in ("date", "year")
-                ]  # fmt: skip
-                if len(times) == 1:
-                    return times[0]
-            if against:
-                try:
-                    return self.date_of([table])
-                except Ask:
-                    continue
-        return None
-
-    def way_of(self, about: Part | None) -> str:
-        """Return in which direction the ranking before or around a part goes."""
-        found = [p.value for p in self.parts if p.tag in ("super", "versus")]
-        return found[0] if found else ""
-
-    def is_slow(self, meaning: Meaning | None, ref: ColumnRef) -> bool:
-        """Whether more of a column is slower: the fastest took the fewest days."""
-        if meaning is None or "speed" not in meaning.dims:
-            return False
-        spans = {"day", "hour", "minute", "second", "min", "duration", "time", "wait", "delay"}
-        timed = self.nature(ref).unit in ("d", "h", "min", "s", "wk")
-        return ref.worked is not None or timed or bool(self.nature(ref).words & spans)
-
-    def _still_lasting(self, ref: ColumnRef, direction: Direction) -> tuple[ColumnRef, Direction]:
-        """Of what has not ended yet, the longest began first."""
-        worked = ref.worked
-        if worked is None or worked.op not in ("days", "hours", "minutes"):
-            return ref, direction
-        end = ColumnRef(ref.table, worked.left)
-        if not any(t.column == end and t.op == "is_null" for t, _ in self.tests):
-            return ref, direction
-        return ColumnRef(ref.table, worked.right), "asc" if direction == "desc" else "desc"
-
-    def _by_date(self, cue: Part, direction: Direction) -> Direction:
-        """The oldest has the earliest date."""
-        meaning = cue.sense.meaning
-        if meaning is not None and meaning.against and meaning.dims == ("age",):
-            return "asc" if direction == "desc" else "desc"
-        return direction
 
 
 __all__ = ["RankedBy"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure, Order, Test
 from keenbench.models.offline.words import word_set
+from keenbench.models.reader.first_of_each import FirstOfEach
 from keenbench.models.reader.nature import is_of_people
 from keenbench.models.reader.parts import Direction, Part
-from keenbench.models.reader.ranked_by import RankedBy
 from keenbench.query.plan import AggregateName
 
 _DONE = ("sold", "bought", "read", "hit", "played", "lent", "rented", "sent", "made", "worn")
@@ -20,23 +20,23 @@ _OF_ONE = frozenset(
 """What a word compares by that is of one row: the longest waits are not the most in sum."""
 
 
-def measured_each(parts: list[Part]) -> bool:
-    """Whether groups are asked for one by one: for each department."""
-    words = [part.norm.split()[-1] for part in parts if part.tag == "group"]
-    return any(word in ("per", "each", "every") for word in words)
+def _edge(direction: Direction) -> AggregateName:
+    return "max" if direction == "desc" else "min"
 
 
 def _is_deed(part: Part) -> bool:
     return part.kind == "rows" and len(part.item.tokens) == 1 and part.norm.endswith("ed")
 
 
+_SAYS_A_KIND = 0.1
+"""What it costs at least to leave out a word that says what something is."""
 _AT_ONE_MOMENT = word_set(
     "recorded reported measured registered logged hit reached saw seen showed clocked posted set"
 )
 """What `which sensor recorded the lowest temperature` says: of one reading, and not on average."""
 
 
-class Ranking(RankedBy):
+class Ranking(FirstOfEach):
     def drop_how_much_it_is(self) -> None:
         """`which has the highest limit and how much is it`: what it is ranked by is shown."""
         for cue in self.open("how_much", "agg"):
@@ -51,14 +51,13 @@ class Ranking(RankedBy):
         cue = supers[0] if supers else None
         self.use(cue)
         direction: Direction = "asc" if cue is not None and cue.value == "asc" else "desc"
-        each = bool(self.keys) and measured_each(self.parts)
-        split = bool(self.keys) and not each and self._split_after(cue)
         funcs = self._funcs()
         who = self._who()
         asked = self._asked_before(cue) or who
         if who is not None and asked is not who and asked is not None and _is_deed(asked):
             self.use(asked)
             asked = who  # who logged the most hours: the people, not the entries
+        groups = self.groups_ranked_in(cue, asked)
         deed = self._deed(cue)
         noun = self.next_open((deed or cue).at) if cue is not None else None
         numbered = noun is not None and noun.tag == "agg" and noun.value == "count"
@@ -103,20 +102,23 @@ class Ranking(RankedBy):
         if cue is not None and cue.norm in ("first", "last") and self.limit is None:
             timed = measure is not None and self.nature(measure).kind in ("date", "year", "time")
             self.guess(0.0 if timed else 0.4)  # of fares or counts none is the first
-        alone = asked is None and self.limit is None and self.offset is None
-        if each and alone and self._of_each(measure, entity, direction, funcs):
+        if groups and entity is None and funcs is not None:
+            self.keys, groups = groups, []  # the highest average of each: of which is it the first
+        when = any(part.tag == "which" and part.value == "when" for part in self.parts)
+        if groups and when and measure is not None:
+            self.figures.append(Figure(func=_edge(direction), table=measure.table, column=measure))
+            self.put_within(groups)
             return
-        row = entity is None or (measure is not None and self._is_row(entity, measure))
-        if split and alone and row and self._of_each(measure, entity, direction, funcs):
-            return  # the longest book, by format
         beside = self._asked_beside() if measure is not None else []
         if who is not None and asked is None and entity is not None and not beside:
             beside = self._people_of(who, entity)
         if beside and measure is not None:
             self._rank_with(measure, entity, beside, direction)
         elif figure is not None:
+            self._doubt_other_groups(entity, None)
             self._rank_groups(figure, entity, direction)
         elif measure is not None:
+            self._doubt_other_groups(entity, measure)
             self._rank_by_column(
                 measure, entity, direction, funcs, asked is not None or who is not None
             )
@@ -124,36 +126,23 @@ class Ranking(RankedBy):
             raise Ask(f'By which column should "{cue.item.text if cue else "this"}" go?')
         if self.limit is None:
             self.limit = 1 if self.order else None
+        self.put_within(groups)
 
-    def _split_after(self, cue: Part | None) -> bool:
-        """Whether groups are named last, after what is the greatest: the top price by region."""
-        groups = [part for part in self.parts if part.tag == "group"]
-        return cue is not None and len(groups) == 1 and groups[0].norm == "by" and (
-            groups[0].at > cue.at + 1
-        )  # fmt: skip
-
-    def _of_each(
-        self,
-        measure: ColumnRef | None,
-        entity: Part | None,
-        direction: Direction,
-        func: AggregateName | None,
-    ) -> bool:
-        """`the largest order of each department`: a figure for each, and no first of them."""
-        if entity is not None and (measure is None or not self._is_row(entity, measure)):
-            if entity.sense.ref in [key.column for key in self.keys]:
-                return False
-            raise Ask("I cannot rank within each group. I can do it for one of them at a time.")
-        when = any(part.tag == "which" and part.value == "when" for part in self.parts)
-        dated = measure is not None and self.nature(measure).kind == "date"
-        if measure is None or (func is not None and not when) or (dated and not when):
-            return False
-        whole = [(True, 0.0), (False, 0.15)]
-        if not self.pick("each", whole, "For each of them, or only the first?"):
-            return False
-        edge: AggregateName = "max" if direction == "desc" else "min"
-        self.figures.append(Figure(func=edge, table=measure.table, column=measure))
-        return True
+    def _doubt_other_groups(self, entity: Part | None, measure: ColumnRef | None) -> None:
+        """`which game sold the most` is not asked of platforms, even if these are named as well."""
+        if not self.keys:
+            return
+        if entity is None:
+            self.guess(0.3 if self._ranks_a_kind() else 0.0)
+        elif entity.sense.ref not in [key.column for key in self.keys]:
+            of_row = measure is not None and self._is_row(entity, measure)
+            tables = {key.column.table for key in self.keys}
+            own = entity.kind == "rows" and entity.sense.table in tables
+            if of_row or own or entity.kind == "unit":
+                return
+            if self.limit is not None:
+                raise Ask(f"By which column should the first of {entity.item.text} be found?")
+            self.guess(0.3)
 
     def _asked_beside(self) -> list[ColumnRef]:
         """`the biggest deal, and with which account`: what else is asked of the first row."""
@@ -263,7 +252,7 @@ class Ranking(RankedBy):
         asked: bool,
     ) -> None:
         nature = self.nature(ref)
-        edge: AggregateName = "max" if direction == "desc" else "min"
+        edge = _edge(direction)
         listed = [r for r in self.shown if self.nature(r).kind != "number"]
         if listed and not self.keys and func is None and ref.table == listed[0].table:
             self._rank_rows(ref.table, ref, direction)  # columns beside it are those of rows
@@ -313,12 +302,16 @@ class Ranking(RankedBy):
 
     def _ranks_a_kind(self) -> bool:
         """`the lightest collie`: a row that a cell tells, and not how light it is."""
-        cues = [p.at + 1 for p in self.parts if p.tag == "super"]
-        nouns = [self.parts[at] for at in cues if at < len(self.parts)]
-        return any(
-            p.kind == "val" or (p.kind == "skip" and (p.item.rows_of or p.item.rows_maybe))
-            for p in nouns
-        )  # the northernmost place is one of the rows
+        pairs = zip(self.parts, self.parts[1:], strict=False)
+        for cue, noun in pairs:
+            if cue.norm == "which" and noun.kind == "skip" and noun.sense.cost >= _SAYS_A_KIND:
+                return True  # which game sold the most is asked of games, by whatever name
+            if cue.tag != "super":
+                continue
+            rows = bool(noun.item.rows_of or noun.item.rows_maybe)
+            if noun.kind == "val" or (noun.kind == "skip" and rows):
+                return True  # the northernmost place is one of the rows
+        return False
 
     def _is_row(self, entity: Part, ref: ColumnRef) -> bool:
         if entity.kind == "rows":

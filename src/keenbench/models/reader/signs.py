@@ -81,7 +81,7 @@ def _roles(meant: Understanding) -> dict[ColumnRef, str]:
     for test in meant.tests:
         for ref in test.columns():
             roles[ref] = "test"
-    for key in meant.keys:
+    for key in (*meant.keys, *meant.of_each):
         roles[key.column] = "key"
     for figure in (*meant.figures, *(h.figure for h in meant.having)):
         if figure.column is not None:
@@ -191,6 +191,8 @@ def _shape(meant: Understanding, schema: DatasetSchema) -> Iterator[str]:
     if meant.limit is not None:
         yield "limit 1" if meant.limit == 1 else "limit"
         yield "ranks groups" if meant.keys else "ranks rows"
+        if meant.of_each:
+            yield "ranks within groups"
     elif meant.order:
         yield "sorted"
     if meant.offset:

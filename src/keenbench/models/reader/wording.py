@@ -1,18 +1,14 @@
-"""Conditions by an average, and totals taken from the table that the groups need."""
+"""Totals taken from the table that the groups need."""
 
 from __future__ import annotations
 
-from keenbench.models.offline.frame import Ask, Test
+from keenbench.models.offline.frame import Ask
 from keenbench.models.offline.words import word_set
-from keenbench.models.reader.held_text import HeldText
+from keenbench.models.reader.against_averages import AgainstAverages
 from keenbench.models.reader.nature import measures
 from keenbench.models.reader.parts import GLUE
 from keenbench.models.reader.vocabulary import MONEY_NOUNS
-from keenbench.query.plan import Operator
 
-_AVERAGED: dict[str, Operator] = {
-    ">": ">", "<": "<", ">=": ">=", "<=": "<=", "desc": ">", "asc": "<",
-}  # fmt: skip
 _LISTED = word_set("list listed standard catalogue catalog rrp base retail guide")
 _SUMS = frozenset(("total", "amount", "revenue", "sale"))
 _WHOLES = _SUMS | frozenset(
@@ -21,35 +17,7 @@ _WHOLES = _SUMS | frozenset(
 """Words of what is all of it together: the VAT of an invoice is in none of its payments."""
 
 
-class Wording(HeldText):
-    def read_above_average(self) -> None:
-        """`earn more than the average salary`: of a row, against the average of all."""
-        for part in self.parts:
-            if part.used or part.tag not in ("cmp", "versus") or part.value not in _AVERAGED:
-                continue
-            mean = self.after(part.at)
-            if mean is None or mean.tag != "agg" or mean.value not in ("avg", "median"):
-                continue
-            if mean.norm.startswith(("on ", "in ")):
-                continue  # who tips more on average
-            than = [p.norm for p in self.parts[part.at : mean.at] if "than" in p.norm.split()]
-            if part.tag == "versus" and not than:
-                continue  # which of two has the better average mark
-            named = self.after(mean.at)
-            if not self.is_measure(named):
-                named = self._measure_before(part.at)
-            if named is None or named.sense.ref is None:
-                continue
-            ref = named.sense.ref
-            figure = self.s.known.figure_of(mean.value, ref)
-            self.s.wait()
-            if figure is None:
-                continue
-            self.use(part, mean, named)
-            op = _AVERAGED[part.value]
-            said = f"{ref} {part.norm} {mean.norm} ({figure:g})"
-            self.test(Test(column=ref, op=op, value=figure, said=said), part.at)
-
+class Wording(AgainstAverages):
     def take_finer_sums(self) -> None:
         """Where a total stands in two tables, take it from the one that the groups need.
 

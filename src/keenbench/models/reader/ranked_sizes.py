@@ -1,0 +1,99 @@
+"""The column that a word like longest or latest compares by, and which way it goes."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.frame import Ask
+from keenbench.models.offline.lexicon import Meaning
+from keenbench.models.reader.parts import Direction, Part
+from keenbench.models.reader.shares import Shares
+
+_TIMES = frozenset(("date", "timestamp", "time", "birth", "start", "joined", "age"))
+
+
+class RankedSizes(Shares):
+    def _of_time(self, cue: Part) -> bool:
+        """Whether a word ranks dates: the latest or the oldest; the biggest invoice is no date."""
+        meaning = cue.sense.meaning
+        return meaning is not None and bool({*meaning.dims, *meaning.against} & _TIMES)
+
+    def _dims_of(
+        self, dims: tuple[str, ...], against: tuple[str, ...], about: Part | None
+    ) -> ColumnRef | None:
+        tables = self._near()
+        if about is not None and about.sense.table:
+            tables = list(dict.fromkeys([about.sense.table, *tables]))
+        if "date" in dims:
+            tables = list(dict.fromkeys([*self._done_tables(), *tables]))
+        try:
+            for table in dict.fromkeys([*tables, *self.around()]):
+                way = self.way_of(about)
+                found = self.sized(tuple(d for d in dims if d != "*count"), table, way)
+                if found is None and "date" in dims and table == tables[0] and self._dates(table):
+                    found = self.date_of([table])  # the latest rental, of what was rented_on
+                if found is not None:
+                    return found
+        except Ask:
+            if not against:
+                raise
+        if "date" in dims and about is not None:
+            try:
+                return self.date_of(tables[:1])
+            except Ask:
+                return None
+        for table in tables:
+            for word in against:
+                times = [
+                    ColumnRef(table, c.name) for c in self.s.table(table).columns
+                    if word in self.nature(ColumnRef(table, c.name)).words
+                    and self.nature(ColumnRef(table, c.name)).kind in ("date", "year")
+                ]  # fmt: skip
+                if len(times) == 1:
+                    return times[0]
+            if against:
+                try:
+                    return self.date_of([table])
+                except Ask:
+                    continue
+        return None
+
+    def _done_tables(self) -> list[str]:
+        """Return of which rows a verb tells: which film was rented most recently."""
+        return [p.sense.table for p in self.parts if p.kind == "rows" and p.sense.how == "verb"]
+
+    def _dates(self, table: str) -> list[ColumnRef]:
+        refs = [ColumnRef(table, column.name) for column in self.s.table(table).columns]
+        return [ref for ref in refs if self.nature(ref).kind == "date"]
+
+    def way_of(self, about: Part | None) -> str:
+        """Return in which direction the ranking before or around a part goes."""
+        found = [p.value for p in self.parts if p.tag in ("super", "versus")]
+        return found[0] if found else ""
+
+    def is_slow(self, meaning: Meaning | None, ref: ColumnRef) -> bool:
+        """Whether more of a column is slower: the fastest took the fewest days."""
+        if meaning is None or "speed" not in meaning.dims:
+            return False
+        spans = {"day", "hour", "minute", "second", "min", "duration", "time", "wait", "delay"}
+        timed = self.nature(ref).unit in ("d", "h", "min", "s", "wk")
+        return ref.worked is not None or timed or bool(self.nature(ref).words & spans)
+
+    def _still_lasting(self, ref: ColumnRef, direction: Direction) -> tuple[ColumnRef, Direction]:
+        """Of what has not ended yet, the longest began first."""
+        worked = ref.worked
+        if worked is None or worked.op not in ("days", "hours", "minutes"):
+            return ref, direction
+        end = ColumnRef(ref.table, worked.left)
+        if not any(t.column == end and t.op == "is_null" for t, _ in self.tests):
+            return ref, direction
+        return ColumnRef(ref.table, worked.right), "asc" if direction == "desc" else "desc"
+
+    def _by_date(self, cue: Part, direction: Direction) -> Direction:
+        """The oldest has the earliest date."""
+        meaning = cue.sense.meaning
+        if meaning is not None and meaning.against and meaning.dims == ("age",):
+            return "asc" if direction == "desc" else "desc"
+        return direction
+
+
+__all__ = ["RankedSizes"]
