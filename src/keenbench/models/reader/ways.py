@@ -74,7 +74,7 @@ def ways_meant(
         if not {one, other} <= needed:
             continue
         refs = {ColumnRef(r.from_table, r.from_column): r for r in group}
-        old = next((ref for ref in before if ref in refs), None)
+        old = next((ref for ref in (*parts.s.hints, *before) if ref in refs), None)
         names = " or ".join(r.from_column for r in group)
         told = _ways_before(parts, group)
         if len(told) > 1:
