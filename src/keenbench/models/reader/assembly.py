@@ -361,6 +361,7 @@ class Assembly(SaidLast):
             having=tuple(self.having),
             without=tuple(self.without),
             every=self.every,
+            named=self.wants_named(self.keys, self.figures),
             via=self.via,
             order=tuple(self.order),
             limit=self.limit,
