@@ -127,6 +127,8 @@ class Groups(TimeGroups):
                 self.rank_by.append(target)
                 self.use(part)
                 return
+            if ranking and part.norm == "per" and self._is_no_group(target):
+                raise Ask(f"I cannot work out so many per {target.item.text}.", target.item.text)
             worth = self.parts[target.at + 1] if target.at + 1 < len(self.parts) else None
             if ranking and worth is not None and worth.tag == "share":
                 self.use(part)
@@ -261,6 +263,11 @@ class Groups(TimeGroups):
                 self.use(after)
                 return following  # by vendor country
         return after
+
+    def _is_no_group(self, part: Part) -> bool:
+        """`the most medals per million inhabitants`: by a quotient, and no groups of them."""
+        ref = part.sense.ref if self.is_measure(part) else None
+        return ref is not None and ref.worked is None and self.column(ref).type != "integer"
 
     def _tells_groups(self, part: Part) -> bool:
         """Whether rows can be told by a part: by party size, where a number is one of a few."""
