@@ -108,6 +108,8 @@ def _place(s: Sentence, first: int, last: int, test: Test) -> None:
 
 def _read_scored(s: Sentence, scores: tuple[ColumnRef, ColumnRef]) -> None:
     """`the home side scored at least 4 goals`: the goals are those of one column."""
+    if len({side for item in s.items if (side := _said_side(item)) is not None}) != 1:
+        return  # the goals of both sides are compared
     for at, item in enumerate(s.items):
         side = _said_side(item)
         words = item.norm.split()
