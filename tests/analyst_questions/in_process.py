@@ -17,7 +17,7 @@ from typing import Any
 
 import duckdb
 
-from keenbench.analyst import readings, relations
+from keenbench.analyst import readings, relations, relations_by_values
 from keenbench.analyst.registry import read_registry, table_name
 from keenbench.models.offline.chat_model import _as_read
 from keenbench.models.offline.frame import Clarification, Pending, Understanding
@@ -90,7 +90,11 @@ def tables(dataset: str) -> Tables:
         named = ((relation.from_, relation.to) for relation in entry.relations)
         related, _ = relations.read_relations(schema, named)
     else:
-        related = relations.work_out(schema.tables)
+        related = relations_by_values.fill_in(
+            schema.tables,
+            relations.work_out(schema.tables),
+            lambda sql, most: _cells(connection, sql, most),
+        )
     schema = replace(schema, relations=related)
     return Tables(schema, _as_read(schema), connection)
 

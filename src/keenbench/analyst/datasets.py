@@ -1,7 +1,7 @@
 """The datasets that questions can be asked of: those of the registry, the user's own, workbenches.
 
 What a registry does not say is worked out: tables by ingest, in the worker's boxed parser and never
-here, relations by the names of keys, the version by the files' bytes.
+here, relations by the names of keys and what they hold, the version by the files' bytes.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path, PurePath
 from typing import Any, cast
 
-from keenbench.analyst import readings, relations
+from keenbench.analyst import readings, relations, relations_by_values
 from keenbench.analyst.dataset import (
     TABLE_KINDS,
     WORKBOOK_KINDS,
@@ -200,7 +200,7 @@ class Datasets:
         failure: KeenBenchError | None = None
         for source in self._sources(dataset, call, warnings):
             try:
-                answer = call("DatasetDescribe", _one_table(dataset, source))
+                answer = call("DatasetDescribe", _these(dataset, source))
             except ToolWorkerUnavailable:
                 raise
             except KeenBenchError as error:
@@ -211,7 +211,7 @@ class Datasets:
                 continue
             description = answer["tables"][0]["description"]
             table = _table(dataset, source, description)
-            tables.append(readings.work_out(table, partial(self._rows, dataset, source, call)))
+            tables.append(readings.work_out(table, partial(self._rows, dataset, (source,), call)))
             sources[source.name] = source
             warnings += _cautions(source, description)
         if not tables:
@@ -219,7 +219,8 @@ class Datasets:
                 f"{dataset.name} holds no table; add a csv or xlsx file.", phase="analyst"
             )
         schema = DatasetSchema(dataset.id, tuple(tables))
-        schema = self._related(dataset, schema, warnings)
+        ask = partial(self._rows, dataset, tuple(sources.values()), call)
+        schema = self._related(dataset, schema, ask, warnings)
         stated = dataset.entry.version_hash if dataset.entry is not None else None
         if stated is not None and stated != version.hash:
             warnings.append(
@@ -232,11 +233,16 @@ class Datasets:
         return Described(dataset, version, schema, sources, tuple(warnings))
 
     def _rows(
-        self, dataset: Dataset, source: TableSource, call: Callable[..., Any], sql: str, rows: int
+        self,
+        dataset: Dataset,
+        sources: tuple[TableSource, ...],
+        call: Callable[..., Any],
+        sql: str,
+        rows: int,
     ) -> list[list[Any]]:
         seconds = self._engine.settings.run_timeout_seconds
         asked = {"sql": sql, "timeout_seconds": seconds, "max_rows": rows}
-        answer = call("DatasetQuery", _one_table(dataset, source) | asked)
+        answer = call("DatasetQuery", _these(dataset, *sources) | asked)
         found: list[list[Any]] = answer["rows"]
         return found
 
@@ -273,11 +279,17 @@ class Datasets:
         return [str(sheet["name"]) for sheet in call("XlsxGetInfo", place)["sheets"]]
 
     def _related(
-        self, dataset: Dataset, schema: DatasetSchema, warnings: list[dict[str, str]]
+        self,
+        dataset: Dataset,
+        schema: DatasetSchema,
+        ask: relations_by_values.Ask,
+        warnings: list[dict[str, str]],
     ) -> DatasetSchema:
         stated = dataset.entry.relations if dataset.entry is not None else None
         if stated is None:
-            return replace(schema, relations=relations.work_out(schema.tables))
+            named = relations.work_out(schema.tables)
+            related = relations_by_values.fill_in(schema.tables, named, ask)
+            return replace(schema, relations=related)
         found, lost = relations.read_relations(schema, ((each.from_, each.to) for each in stated))
         warnings += [
             {"code": "relation", "message": f"The relation {each} leads to no column."}
@@ -286,8 +298,10 @@ class Datasets:
         return replace(schema, relations=found)
 
 
-def _one_table(dataset: Dataset, source: TableSource) -> dict[str, Any]:
-    asked: dict[str, Any] = {"dataset_id": dataset.id, "tables": [for_worker(dataset, source)]}
+def _these(dataset: Dataset, *sources: TableSource) -> dict[str, Any]:
+    """Return the tables of a call as the worker is told of them."""
+    tables = [for_worker(dataset, source) for source in sources]
+    asked: dict[str, Any] = {"dataset_id": dataset.id, "tables": tables}
     return asked | ({"workbench_id": dataset.workbench_id} if dataset.workbench_id else {})
 
 

@@ -4,6 +4,7 @@ A table points to another where a column of the other tells its rows apart and a
 the same name (`ear_tag`), that of the other table (`customer_id` of `customers.id`), the same with
 a word of its part in front (`start_station_id`, `end_station_id`), or another word for it
 (`user_id` of `customers.id`). Of several tables that it could point to, the likeliest is taken.
+What no name tells, the values may (`relations_by_values`).
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _KEY_LIKE = re.compile(
 )
 # How much of a column must be different for it to be a key: the count is an estimate.
 _UNIQUE = 0.9
-_ENDINGS = frozenset(("id", "key", "code", "no", "nr", "number", "uuid", "ref"))
+ENDINGS = frozenset(("id", "key", "code", "no", "nr", "number", "uuid", "ref"))
 """Words that say that a column tells something, and not what."""
 _ANYTHING = frozenset(
     ("name", "title", "description", "label", "notes", "note", "comment", "email", "phone",
@@ -77,7 +78,7 @@ def _ways(
 ) -> Iterator[tuple[int, Relation]]:
     """Give how a column of `many` may point to rows of `one`, with how sure that is."""
     for key in one.columns:
-        if _family(column) != _family(key) or not _tells_rows(key, one):
+        if family(column) != family(key) or not _tells_rows(key, one):
             continue
         sure = _names(column, key, one, many)
         if not sure:
@@ -95,11 +96,16 @@ def _tells_rows(column: ColumnSchema, table: TableSchema) -> bool:
     """Whether no two rows of a table are alike in a column that is more than a figure or a day."""
     if not table.row_count or column.distinct is None:
         return False
-    if _KEY_LIKE.search(column.name):
+    if is_called_a_key(column.name):
         return column.distinct >= _UNIQUE * table.row_count
     if column.type != "string" or set(name_words(column.name)) <= _ANYTHING:
         return False
     return column.distinct >= table.row_count > 1
+
+
+def is_called_a_key(name: str) -> bool:
+    """Whether a column is called as those are that tell rows apart."""
+    return bool(_KEY_LIKE.search(name))
 
 
 def _is_own(key: ColumnSchema, one: TableSchema, column: ColumnSchema, many: TableSchema) -> bool:
@@ -114,7 +120,7 @@ def _names(column: ColumnSchema, key: ColumnSchema, one: TableSchema, many: Tabl
     name, wanted = _words(column.name), _words(key.name)
     if not name or not wanted:
         return 0
-    general = set(wanted) <= _ENDINGS
+    general = set(wanted) <= ENDINGS
     if "".join(name) == "".join(wanted):
         # Two columns called just `id` have nothing to do with each other.
         return 0 if general else _SAME
@@ -126,7 +132,7 @@ def _names(column: ColumnSchema, key: ColumnSchema, one: TableSchema, many: Tabl
             return _PART
         if len(name) > len(called) and name[-len(called) :] == called:
             return _PART if len(called) > 1 or called[0] not in _ANYTHING else 0
-    ends = name[-1] in _ENDINGS and wanted[-1] == name[-1]
+    ends = name[-1] in ENDINGS and wanted[-1] == name[-1]
     if not ends or len(name) != 2 or len(wanted) > 2 or name[0] in _own_words(many):
         return 0
     said = wanted[0] if len(wanted) == 2 else _row_words(one.name)[-1][-1]
@@ -152,7 +158,7 @@ def _words(name: str) -> list[str]:
 def _bears_name(table: TableSchema, key: ColumnSchema) -> int:
     """Return 2 where a key is called after its table, 1 after the table's last word, else 0."""
     words = _words(key.name)
-    if set(words) <= _ENDINGS:
+    if set(words) <= ENDINGS:
         return 2
     plain = "".join(words)
     whole, *last = _row_words(table.name)
@@ -161,7 +167,8 @@ def _bears_name(table: TableSchema, key: ColumnSchema) -> int:
     return 1 if last and plain.startswith("".join(last[0])) else 0
 
 
-def _family(column: ColumnSchema) -> str:
+def family(column: ColumnSchema) -> str:
+    """Return what values are compared as: numbers of all types are alike."""
     return "number" if column.type in NUMBERS else column.type
 
 

@@ -22,6 +22,11 @@ def club() -> Dataset:
         ("how many home wins were there in 2025/26?", [(1,)]),
         ("What percentage of matches did the away side win?", [(20.0,)]),
         ("how many matches were not drawn", [(3,)]),
+        ("How many matches did the Oaks play?", [(4,)]),
+        ("How many games did the Oaks win?", [(2,)]),
+        ("how many away games did the Oaks lose", [(1,)]),
+        ("In how many matches did the home side score at least 2 goals?", [(3,)]),
+        ("how many goals did the Oaks score at home", [(4,)]),
     ],
 )
 def test_how_a_match_ended_is_one_score_against_the_other(

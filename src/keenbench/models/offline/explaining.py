@@ -5,6 +5,7 @@ from __future__ import annotations
 from keenbench.models.offline.frame import Change, Figure, Key, Order, Understanding
 from keenbench.models.offline.joins import downstream
 from keenbench.models.offline.sentence import listed
+from keenbench.models.offline.unnamed import left_out_of
 from keenbench.query.dataset_schema import DatasetSchema
 
 _FUNCS = {
@@ -31,6 +32,9 @@ def explain(meant: Understanding, schema: DatasetSchema) -> str:
         parts.append(f"without any {_and(list(meant.without))}{where}")
     if meant.every:
         parts.append("(those with none as well)")
+    missing = left_out_of(meant, schema)
+    if missing:
+        parts.append(f"(rows without {_and([ref.column for ref in missing])} left out)")
     if meant.having:
         tests = [f"{say_figure(h.figure)} {h.op} {h.value}" for h in meant.having]
         parts.append(f"having {_and(tests)}")

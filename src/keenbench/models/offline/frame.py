@@ -113,6 +113,8 @@ class Understanding(_Part):
     """Tables in which a row of the subject has no match."""
     every: bool = False
     """Groups count too that nothing points at: clubs without a member."""
+    named: bool = False
+    """Rows are left out of which no cell says which group they are of (see `unnamed`)."""
     via: tuple[ColumnRef, ...] = ()
     """By which column tables are joined that belong together in several ways."""
     order: tuple[Order, ...] = ()

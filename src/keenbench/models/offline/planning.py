@@ -17,6 +17,7 @@ from keenbench.models.offline.frame import Ask, Figure, Having, Key, Test, Under
 from keenbench.models.offline.joins import choose_base, downstream, path, with_ways
 from keenbench.models.offline.matches import turned_round
 from keenbench.models.offline.rows import row_names
+from keenbench.models.offline.unnamed import left_out_of
 from keenbench.query.dataset_schema import DatasetSchema, Relation
 from keenbench.query.plan import AggregateName, QueryPlan, read_plan
 
@@ -115,11 +116,13 @@ class _Planner:
             join, test = self.missing(table)
             joins.append(join)
             tests.append(test)
+        named = left_out_of(meant, self.schema) if self.back is None else []
         ranked = [key for key in meant.keys if key not in meant.of_each]
         if meant.limit is not None and ranked and meant.order:
-            first = ranked[0]
-            if column_of(self.schema, first.column).nullable and not meant.count_groups:
-                tests.append({"column": self.name(first.column), "op": "is_not_null"})
+            first = ranked[0].column
+            if column_of(self.schema, first).nullable and not meant.count_groups:
+                named = [first, *(ref for ref in named if ref != first)]
+        tests += [{"column": self.name(ref), "op": "is_not_null"} for ref in named]
         if joins:
             plan["joins"] = joins
         plan["select"] = self.select()

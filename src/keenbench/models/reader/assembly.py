@@ -5,6 +5,7 @@ from __future__ import annotations
 from keenbench.models.offline.frame import Ask, Change, Figure, Key, Understanding
 from keenbench.models.offline.words import root
 from keenbench.models.reader.parts import Part
+from keenbench.models.reader.row_groups import average_of_each, group_by_names
 from keenbench.models.reader.said_last import SaidLast
 from keenbench.models.reader.vocabulary import MONEY, MONEY_NOUNS
 from keenbench.models.reader.ways import ways_meant
@@ -37,6 +38,8 @@ class Assembly(SaidLast):
         self.read_matches()
         self.contrast()
         self._core()
+        group_by_names(self)
+        average_of_each(self)
         self.join_alternatives()
         self.read_scale()
         self.leave_out_totals()
@@ -90,7 +93,7 @@ class Assembly(SaidLast):
             self.use(*sized)
             self.read_ranking()
         elif (
-            supers and not (counts and counts[0].at < supers[0].at and self._counts_first(counts))
+            supers and not (counts and counts[0].at < supers[0].at and counts[0].norm == "how many")
         ) or (self.limit is not None and self.rank_by):
             self.use_asked_again()
             self.read_ranking()
@@ -108,9 +111,6 @@ class Assembly(SaidLast):
             self.average_stretches()
         else:
             self._bare()
-
-    def _counts_first(self, counts: list[Part]) -> bool:
-        return counts[0].norm in ("how many",)
 
     def _group_thresholds(self) -> None:
         """`how many customers have more than 3 orders`: of groups, and how many of them pass."""
@@ -361,6 +361,7 @@ class Assembly(SaidLast):
             having=tuple(self.having),
             without=tuple(self.without),
             every=self.every,
+            named=self.wants_named(self.keys, self.figures),
             via=self.via,
             order=tuple(self.order),
             limit=self.limit,

@@ -333,7 +333,8 @@ class Following(Relisting):
         meant = previous.model_copy(update=changes)
         self._check_within(meant)
         self.via = ways_meant(self, _tables_needed(meant), previous.via)
-        meant = meant.model_copy(update={"via": self.via})
+        named = previous.named or self.wants_named(meant.keys, meant.figures)
+        meant = meant.model_copy(update={"via": self.via, "named": named})
         if meant == previous:
             raise Ask("I did not see what should change. Could you ask the whole question?")
         self._leftovers()

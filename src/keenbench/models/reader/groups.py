@@ -16,6 +16,8 @@ _OF_TIME = frozenset(("date", "birth", "start"))
 """What words that rank dates compare by: the latest, the oldest, the longest standing."""
 _EACH = ("each", "every", "for each", "for every", "per each", "in each", "of each", "by each",
          "from each", "at each", "on each", "to each", "with each", "in every")  # fmt: skip
+_MOST_SIZES = 30
+"""More different numbers than these are no groups."""
 
 
 class Groups(TimeGroups):
@@ -130,6 +132,8 @@ class Groups(TimeGroups):
                 self.rank_by.append(target)
                 self.use(part)
                 return
+            if ranking and part.norm == "per" and self._is_no_group(target):
+                raise Ask(f"I cannot work out so many per {target.item.text}.", target.item.text)
             worth = self.parts[target.at + 1] if target.at + 1 < len(self.parts) else None
             if ranking and worth is not None and worth.tag == "share":
                 self.use(part)
@@ -140,7 +144,8 @@ class Groups(TimeGroups):
                 and worth is not None
                 and worth is self.money_said()
             ):
-                ref = self.unnamed_money([target.sense.table]) or self.unnamed_money()
+                lines = self.with_lines(target.sense.table)
+                ref = self.unnamed_money(lines) or self.unnamed_money()
                 if ref is not None:
                     sense = type(target.sense)("col", 0.0, ref=ref, table=ref.table)
                     self.use(part, target, worth)
@@ -266,12 +271,27 @@ class Groups(TimeGroups):
         if after is None or after.at - part.at > 4:
             return None
         following = self.parts[after.at + 1] if after.at + 1 < len(self.parts) else None
-        if after.kind == "rows" and following is not None and self.is_entity(following):
+        if after.kind == "rows" and following is not None and self._tells_groups(following):
             ref = following.sense.ref
             if not following.used and ref is not None and ref.table == after.sense.table:
                 self.use(after)
                 return following  # by vendor country
         return after
+
+    def _is_no_group(self, part: Part) -> bool:
+        """`the most medals per million inhabitants`: by a quotient, and no groups of them."""
+        ref = part.sense.ref if self.is_measure(part) else None
+        return ref is not None and ref.worked is None and self.column(ref).type != "integer"
+
+    def _tells_groups(self, part: Part) -> bool:
+        """Whether rows can be told by a part: by party size, where a number is one of a few."""
+        if self.is_entity(part):
+            return True
+        ref = part.sense.ref if self.is_measure(part) else None
+        if ref is None or self.nature(ref).money:
+            return False
+        column = self.column(ref)
+        return column.type == "integer" and (column.distinct or _MOST_SIZES) < _MOST_SIZES
 
     def _of_own_rows(self, target: Part) -> bool:
         """`average fee per visit`, where a row is a visit: of each row by itself."""

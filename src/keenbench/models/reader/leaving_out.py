@@ -19,9 +19,12 @@ from keenbench.models.reader.vocabulary import (
     WORTH,
     cost_of_leaving_out,
 )
+from keenbench.models.reader.way_words import tells_a_way
 
 _NAMED_BUT_LEFT_OUT = 0.75
 _AS_A_VERB = 0.08
+_INTENDED = word_set("scheduled planned supposed meant expected")
+"""What is said of a deed that follows: meant to leave, which all rows of a timetable were."""
 _KINDS = word_set(
     "type kind level class category tier option grade band group sort mode variety plan label"
 )
@@ -36,6 +39,8 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
         return 0.0 if not found else _NAMED_BUT_LEFT_OUT if _is_grouped(item, s) else 0.1
     if _says_no_more(item, s):
         return 0.03
+    if tells_a_way(item.norm, s.schema):
+        return 0.06  # departing flights, where a flight has two airports
     if item.tag == "state":
         return _state_left_out(item, found, s)
     if item.meaning is not None and item.tag not in ("light", "and", "or", "list", "only"):
@@ -132,13 +137,15 @@ BLANKS = word_set("blank empty null unknown missing unspecified gap")
 def _says_no_more(item: Item, s: Sentence) -> bool:
     """Whether the words beside an item say what it does.
 
-    `units x price`, `products under Pastry`, `by cause, ignoring blanks`.
+    `units x price`, `products under Pastry`, `by cause, ignoring blanks`, `scheduled to leave`.
     """
     at = s.items.index(item)
     before = s.items[at - 1] if at else None
     after = s.items[at + 1] if at + 1 < len(s.items) else None
     if item.norm == "x" and before is not None and after is not None:
         return bool(before.columns) and bool(after.columns)
+    if item.norm in _INTENDED and after is not None:
+        return after.norm == "to" or after.norm.startswith("to ")
     if item.norm in ("under", "within") and after is not None and after.number is None:
         return any(link.how == "exact" for link in after.values) and not after.period
     left_out = any(i.tag == "not" for i in s.items[max(0, at - 3) : at])

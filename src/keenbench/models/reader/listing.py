@@ -201,8 +201,8 @@ class Listing(ColumnsWanted):
             self.use(part)
             assert part.sense.ref is not None
             own.append(part.sense.ref)
-        if entity is None and not own:
-            own = self.show_rows(table)
+        if entity is None and all(self.nature(r).kind in ("number", "date") for r in own):
+            own = [*self.show_rows(table), *own]  # prices alone do not say of what
         if self.distinct and len(own) == 1 and not self.tests and self.column(own[0]).nullable:
             # What exhibitions there were: that there was none is not one of them.
             self.test(Test(column=own[0], op="is_not_null", said=f"{own[0]} present"), 0)

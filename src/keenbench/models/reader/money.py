@@ -102,6 +102,11 @@ class Money(Parts):
             return self._of_all_pieces(meant)
         return None
 
+    def with_lines(self, table: str) -> list[str]:
+        """Return a table and those whose rows make up its own: orders, and their lines."""
+        lines = [r.from_table for r in self.s.schema.relations if r.to_table == table]
+        return [table, *dict.fromkeys(lines)]
+
     def sized(self, dims: tuple[str, ...], table: str, way: str = "") -> ColumnRef | None:
         """Return what a word like biggest compares by; where several would do, one in turn."""
         self.s.near = [table]

@@ -9,7 +9,7 @@ from keenbench.models.offline.linking import ColumnLink
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.words import name_words, root, stem
 from keenbench.models.reader.nature import nature_of
-from keenbench.models.reader.vocabulary import MONEY_ONLY, MONEY_TOTALS
+from keenbench.models.reader.vocabulary import MONEY_ONLY, MONEY_TOTALS, WORTH
 
 
 def no_date(item: Item, ref: ColumnRef, s: Sentence) -> float:
@@ -50,6 +50,8 @@ def no_money(item: Item, ref: ColumnRef, s: Sentence) -> float:
     loose = not said & {root(word) for word in name_words(ref.column)}
     spoken = said & (MONEY_TOTALS | MONEY_ONLY)
     money = nature_of(s.schema, ref).money or ref.worked is not None
+    if loose and item.norm in WORTH and not money:
+        return 0.5 if {stem(word) for word in name_words(ref.column)} & set(BUCKET_UNITS) else 0.0
     return 0.5 if loose and spoken and not money else 0.0
 
 

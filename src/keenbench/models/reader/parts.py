@@ -91,6 +91,8 @@ class Fork:
     ways: int
     question: str = ""
     """What to ask where nothing tells which way is right."""
+    alike: bool = False
+    """Whether which comes first says nothing: the order of two columns."""
 
 
 @dataclass
@@ -133,7 +135,14 @@ class Parts:
     left: list[str] = field(default_factory=list)
     """What was said and has no place in the reading."""
 
-    def pick(self, what: str, ways: Sequence[tuple[_Way, float]], question: str = "") -> _Way:
+    def pick(
+        self,
+        what: str,
+        ways: Sequence[tuple[_Way, float]],
+        question: str = "",
+        *,
+        alike: bool = False,
+    ) -> _Way:
         """Return one of several ways that a question may go on; each is a reading of its own.
 
         `how many croissants` are so many rows, or the sum of their quantity: only all that is said
@@ -141,7 +150,7 @@ class Parts:
         """
         at = len(self.forks)
         index = self.picks[at] if at < len(self.picks) else 0
-        self.forks.append(Fork(what, index, len(ways), question))
+        self.forks.append(Fork(what, index, len(ways), question, alike))
         way, cost = ways[index]
         self.guess(cost)
         return way

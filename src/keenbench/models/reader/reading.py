@@ -15,6 +15,7 @@ from keenbench.models.offline.values import Known
 from keenbench.models.offline.working import read_worked
 from keenbench.models.offline.year_headers import read_year_headers
 from keenbench.models.reader.assembly import Assembly
+from keenbench.models.reader.both_ways import read_both_ways
 from keenbench.models.reader.choices import choices
 from keenbench.models.reader.choosing import Asks, Found, likeliest
 from keenbench.models.reader.nonsense import nonsense
@@ -57,6 +58,7 @@ def readings(s: Sentence, make: Make, *, asking: bool = False) -> tuple[Found, A
     near = list(s.near)
     read_recurring(s)
     read_outcomes(s)
+    read_both_ways(s)
     read_year_headers(s)
     read_periods(s)
     tests = [(placed.test, placed.at) for placed in s.tests]

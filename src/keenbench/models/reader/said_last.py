@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from keenbench.models.offline.frame import Ask, Test
+from collections.abc import Sequence
+
+from keenbench.models.offline.frame import Ask, Figure, Key, Test
 from keenbench.models.offline.words import word_set
 from keenbench.models.reader.leaving_out import BLANKS
 from keenbench.models.reader.parts import GLUE, Part
@@ -10,6 +12,9 @@ from keenbench.models.reader.people_meant import OF_AN_AGE, ages_in
 from keenbench.models.reader.worked_out import WorkedOut
 
 _KNOWING = word_set("know known recorded filled")
+_EACH = frozenset(("each", "every"))
+_MEANS = frozenset(("avg", "median", "stddev"))
+_NONE_TOO = word_set("include including none nothing unassigned unspecified without")
 _THEY = frozenset(("they", "he", "she", "each", "it"))
 
 
@@ -48,6 +53,17 @@ class SaidLast(WorkedOut):
                 continue
             self.use(cue, *(p for p in behind if p.tag in ("not", "null") or p.kind == "rows"))
             self.test(Test(column=told[-1], op="is_not_null", said=f"{told[-1]} present"), cue.at)
+
+    def wants_named(self, keys: Sequence[Key], figures: Sequence[Figure]) -> bool:
+        """Return whether groups must have a name: of each sponsor, none is no sponsor.
+
+        An average of what belongs to none says little; what is counted or added is all there is.
+        """
+        words = {token.stem for part in self.parts for token in part.item.tokens}
+        if not keys or words & (BLANKS | _NONE_TOO):
+            return False
+        each = any(p.tag == "group" and p.norm.split()[-1] in _EACH for p in self.parts)
+        return each or all(f.func in _MEANS or f.share == "of_rows" for f in figures)
 
     def use_asked_again(self) -> None:
         """`who made the largest gift, and how much was it`: what it was ranked by is shown."""

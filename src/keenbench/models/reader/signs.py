@@ -61,7 +61,7 @@ def signs_of(cost: float, meant: Understanding, assembly: Assembly) -> dict[str,
     for name in _shape(meant, schema):
         found[name] += 1
     for fork in assembly.forks:
-        found[f"{fork.what}, way {fork.way}"] += 1
+        found[fork.what if fork.alike else f"{fork.what}, way {fork.way}"] += 1
     if isinstance(assembly, Following):
         found["goes on from the question before"] = 1
     found["tables"] = len({ref.table for ref in roles} | {meant.subject})

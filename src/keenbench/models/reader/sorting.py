@@ -96,6 +96,7 @@ class Sorting(Wording):
             elif not one and (what.tag == "agg" or self.is_measure(what)):
                 self.guess(0.3)  # of what there should be an order is not said
             target, way = what, way or "desc"
+        target = self._of_these_rows(target)
         if way and target is not None and self.is_measure(target):
             asked: Direction = "asc" if way == "asc" else "desc"
             way = self.judged(cue, target.sense.ref, asked)
@@ -105,6 +106,16 @@ class Sorting(Wording):
             self.sort_by.append(("part", way, target))  # type: ignore[arg-type]
         elif target is not None and target.tag == "agg":
             self.sort_by.append(("figure", way or "desc", None))  # type: ignore[arg-type]
+
+    def _of_these_rows(self, target: Part | None) -> Part | None:
+        """`sorted by party size`: rows right before a column of theirs only say whose it is."""
+        following = self.parts[target.at + 1 : target.at + 2] if target is not None else []
+        if target is None or target.kind != "rows" or not following or following[0].kind != "col":
+            return target
+        if following[0].sense.table != target.sense.table or following[0].after_mark:
+            return target
+        self.use(target)
+        return following[0]
 
     def _sorted_by_share(self, part: Part, cue: Part | None) -> bool:
         """`rank the depots by cancellation rate`, `routes sorted by share of late trips`."""
