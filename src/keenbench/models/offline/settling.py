@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.day_ranges import with_whole_days
+from keenbench.models.offline.explaining import explain
 from keenbench.models.offline.frame import Pending, Understanding
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.words import Token, tokenise, word_set
+from keenbench.query.dataset_schema import DatasetSchema
 
 _SURE = 0.8
 _MOST_WORDS = 3
@@ -45,6 +47,16 @@ def agreed(reply: Sequence[Token], pending: Pending) -> Understanding | None:
         place = places.pop()
         return pending.proposed[place] if place < len(pending.proposed) else None
     return pending.proposed[0] if not rest and set(words) & _AGREES else None
+
+
+def went_by(
+    proposed: Understanding, meant: Understanding, schema: DatasetSchema
+) -> Understanding:
+    """Return what goes on from a reading that was only proposed, and says so."""
+    said = explain(proposed.model_copy(update={"remarks": ()}), schema)
+    said = said.removeprefix("I understood: ").rstrip(".")
+    remark = f"I went by {said} as what was asked before."
+    return meant.model_copy(update={"remarks": (*meant.remarks, remark)})
 
 
 def is_reply(items: Sequence[Item]) -> bool:

@@ -26,7 +26,7 @@ from keenbench.models.offline.lexicon import BUCKET_UNITS
 from keenbench.models.offline.look_ups import words_to_look_up
 from keenbench.models.offline.planning import make_plan
 from keenbench.models.offline.sentence import Sentence
-from keenbench.models.offline.settling import agreed, completed, is_reply, named_in
+from keenbench.models.offline.settling import agreed, completed, is_reply, named_in, went_by
 from keenbench.models.offline.spelling import slipped
 from keenbench.models.offline.ties import with_ties
 from keenbench.models.offline.values import Known, ValueLink, ValueLookup
@@ -90,31 +90,33 @@ def _read(
     if previous is not None:
         tokens = without_joint(tokens)
     items = _items(tokens, schema, known)
+    before, taken = [previous], False
     if pending is not None and goes_on(items):
-        if not pending.proposed or pending.words:
-            # Of a reading without a word that was said, nobody has taken that it goes without.
+        if not pending.proposed:
             raise Ask(
                 f"“{pending.question}” is not answered yet, so there is nothing to go on from. "
                 "Could you ask the whole question?",
                 pending=pending,
             )
-        # Who goes on from a reading that was proposed has taken it.
-        previous, pending = pending.proposed[0], None
-    if previous is None and tokens[0].norm == "and" and goes_on(items):
+        # Who goes on from a reading that was proposed has taken it; of two, the one that fits.
+        before, pending, taken = list(pending.proposed), None, True
+    if before == [None] and tokens[0].norm == "and" and goes_on(items):
         raise Ask("I do not know what this goes on from. Could you ask the whole question?")
     if pending is not None and is_reply(items):
         return _settled(items, tokens, pending, schema, known)
     first: Ask | None = None
     for words in _without_brackets(tokens, items):
-        try:
-            read = items if words is tokens else _items(words, schema, known)
-            asking = question.rstrip().endswith("?")
-            if previous is not None:
-                return read_next(read, schema, known, previous, asking=asking)
-            return read_question(read, schema, known, asking=asking)
-        except Ask as ask:
-            _stop_if_open(known)
-            first = first or ask
+        for asked in before:
+            try:
+                read = items if words is tokens else _items(words, schema, known)
+                asking = question.rstrip().endswith("?")
+                if asked is None:
+                    return read_question(read, schema, known, asking=asking)
+                meant = read_next(read, schema, known, asked, asking=asking)
+                return went_by(asked, meant, schema) if taken else meant
+            except Ask as ask:
+                _stop_if_open(known)
+                first = first or ask
     assert first is not None
     raise first
 

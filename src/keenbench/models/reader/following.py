@@ -9,21 +9,14 @@ from __future__ import annotations
 
 from keenbench.models.offline.frame import Ask, Figure, Having, Key, Test, Understanding
 from keenbench.models.offline.sentence import Sentence, listed
-from keenbench.models.reader.merging import as_share, in_shares, merged, tables_of, turned
+from keenbench.models.reader.merging import in_shares, merged, tables_of, turned
 from keenbench.models.reader.parts import Part
-from keenbench.models.reader.relisting import Relisting
+from keenbench.models.reader.shares_after import SharesAfter
 from keenbench.models.reader.vocabulary import BESIDES, FURTHER, REST, THEM
 from keenbench.models.reader.ways import ways_meant
 
-_SHARE_OF = ("what", "which", "how")
-_IS_THAT = frozenset(
-    (verb, word)
-    for verb in ("is", "was", "are", "were", "does", "do", "did", "would")
-    for word in ("that", "this", "it", "those", "these", "they")
-)
 
-
-class Following(Relisting):
+class Following(SharesAfter):
     """A reading of a message as a change of `previous`."""
 
     def __init__(self, s: Sentence, parts: list[Part], previous: Understanding) -> None:
@@ -130,45 +123,6 @@ class Following(Relisting):
                 and len(old[0].said.split()) > len(test.said.split())
             ):
                 raise Ask(f"All of {test.said.split()[-1]}, or only {old[0].said} of that year?")
-
-    def _share_of_rows(self) -> bool:
-        """`what percentage of those were late?`: a new share, of the rows before."""
-        cues = self.open("share")
-        if not cues or (self.was is not None and self.was.share):
-            return False
-        first = self.words[0] if self.words[0] not in ("and", "so", "but") else self.words[1]
-        asked = first in _SHARE_OF or "their" in self.words
-        return asked and any(not t.period for t, _ in self.tests)
-
-    def _is_the_part(self) -> bool:
-        """`what percentage is that of all bookings?`: what was asked before is the part."""
-        if not self.open("share") or (self.was is not None and self.was.share):
-            return False
-        pairs = set(zip(self.words, self.words[1:], strict=False))
-        return bool(pairs & _IS_THAT) and not self.previous.keys
-
-    def _part_of(
-        self, figures: list[Figure], tests: list[Test], added: list[Test]
-    ) -> tuple[list[Figure], list[Test]]:
-        """Return the figure before as a share of all, or of those that the message tells."""
-        if not figures:
-            table = self.previous.subject
-            figures = [Figure(func="count", table=table)]
-        part = [t for t in tests if t not in added and t.said]
-        self.use(*self.open("share"), *(p for p in self.open("agg") if p.value == "sum"))
-        told = [p for p in self.parts if p.kind == "rows" and not p.used]
-        self.use(*told)
-        periods = [t for t in part if t.period]
-        if not added and any(not t.period for t in part) and not self._of_everything():
-            part = [t for t in part if not t.period]
-            added = periods
-        if not part or len(figures) > 1 or figures[0].func not in ("count", "sum"):
-            raise Ask("A share of what? Please name the whole question.")
-        figure = figures[0].model_copy(update={"share": "of_rows", "where": tuple(part)})
-        return [figure], [*added, *(t for t in tests if not t.said)]
-
-    def _of_everything(self) -> bool:
-        return "all" in self.words or "total" in self.words or "overall" in self.words
 
     def _opposite(
         self, figures: list[Figure], tests: list[Test]
@@ -278,16 +232,6 @@ class Following(Relisting):
         new = list(dict.fromkeys(self.keys))
         further = bool(set(self.words) & FURTHER) and "instead" not in self.words
         return list(dict.fromkeys([*before, *new])) if further else new
-
-    def _percent(
-        self, figures: list[Figure], tests: list[Test], keys: list[Key]
-    ) -> tuple[list[Figure], list[Test]]:
-        cues = self.open("share")
-        self.use(*cues, *(p for p in self.open("agg") if p.value == "sum"))
-        if not figures:
-            raise Ask("A share of what in what? For example “what share of orders is cancelled”.")
-        share, rest = as_share(figures, tests, grouped=bool(keys), of_all=self._of_everything())
-        return [share], rest
 
     # -- the whole
 

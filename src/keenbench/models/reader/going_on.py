@@ -17,12 +17,13 @@ from keenbench.models.reader.choosing import Asks, Found, likeliest
 from keenbench.models.reader.following import Following
 from keenbench.models.reader.merging import columns_tested, numbers_tested, tables_of, year_of
 from keenbench.models.reader.reading import Make, copied, read, readings
-from keenbench.models.reader.vocabulary import BACK, GOING_ON, THEM, turning_words
+from keenbench.models.reader.vocabulary import BACK, DO, GOING_ON, THEM, turning_words
 from keenbench.query.dataset_schema import DatasetSchema
 
 _TURNS = ("what about", "how about", "what if", "same", "the same", "and what about", "likewise")
 _SOFT = word_set("and now only just but also then so ok okay again")
 _LAST = word_set("only instead too either alone")
+_THANKS = word_set("please pls plz thanks thank you thx cheers")
 _DROPS = word_set("drop remove skip ignore omit forget scrap")
 _CHANGES = word_set("add include exclude restrict narrow switch swap leave reverse flip")
 _POLITE = frozenset(("please", "can you", "could you", "need", "want", "i need", "i want"))
@@ -112,7 +113,14 @@ class Signs:
         self.back = self.back or self._names_nothing()
         self.turns = self._turns() or self._is_piece() or self._shows_more()
         self.opens = bool(self.words) and self.words[0] in _SOFT
-        self.closes = bool(self.words) and self.words[-1] in _LAST
+        self.closes = self._closes()
+
+    def _closes(self) -> bool:
+        """`delivered orders only please`: what is said last restricts what was before."""
+        said = list(self.words)
+        while said and said[-1] in _THANKS:
+            said.pop()
+        return bool(said) and said[-1] in _LAST
 
     @property
     def cost_of_whole(self) -> float:
@@ -241,6 +249,9 @@ class Signs:
                 return True  # how many visits was that? what share is that of all?
             if "they" in said and before is not None and before.norm in _VERBS and self.asks:
                 return True  # which projects are they in? how many orders did they place?
+            done = before is not None and before.norm in DO and "it" not in said
+            if said and done and self.asks and not (following and following.names_something):
+                return True  # which tenants does that concern?
             if "that" in said and following is None and before is not None and self.asks:
                 return True  # who ran that?
             if said and item.period is None:

@@ -7,7 +7,7 @@ from keenbench.models.offline.frame import Ask, Key, Order, Test, Understanding
 from keenbench.models.reader.merging import merged
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.reordering import Reordering
-from keenbench.models.reader.vocabulary import BACK, THEM
+from keenbench.models.reader.vocabulary import BACK, DO, THEM
 
 _NAMES = ("name", "names")
 
@@ -23,7 +23,7 @@ class Relisting(Reordering):
             return False
         if self.open("agg", "how_much", "share", "super", "versus", "trend"):
             return False
-        theirs = bool(set(self.words) & THEM)
+        theirs = bool(set(self.words) & THEM) or self._concerns()
         if previous.keys and previous.limit is not None and "all" in self.words:
             self.limitless = True
             return False
@@ -35,6 +35,11 @@ class Relisting(Reordering):
         return (theirs and not (plain and asks[0].norm == "what" and self.tests)) or (
             not told and len(self.parts) <= 3 and asks[0].norm != "what"
         )
+
+    def _concerns(self) -> bool:
+        """`which tenants does that concern?`: that stands for the rows of the answer."""
+        pairs = set(zip(self.words, self.words[1:], strict=False))
+        return any((verb, that) in pairs for verb in DO for that in ("that", "this"))
 
     def _listing(self, tests: list[Test]) -> Understanding:
         previous, was = self.previous, self.was

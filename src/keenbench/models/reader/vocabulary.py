@@ -308,6 +308,7 @@ THINGS = word_set(
 THEM = frozenset(("them", "those", "these", "they", "their", "theirs", "ones"))
 """Words that point at rows of the answer before."""
 BACK = THEM | {"that", "it", "its", "this"}
+DO = ("do", "does", "did", "would", "will")
 FURTHER = word_set("also too further additionally split break broken segment")
 """With these a new group is one more, not another: split that by region."""
 BESIDES = frozenset(("also", "too", "add", "include", "including", "additionally", "besides"))
