@@ -303,7 +303,8 @@ def _link_values(item: Item, known: Known) -> None:
         short = len(token.norm) <= 3 and not token.text.isupper()
         if short and (token.norm in FILLERS or item.meaning is not None):
             return
-        if token.norm in FILLERS and not token.text.isupper():
+        plain = not token.text.isupper() and token.norm != "single"  # as people are, or not
+        if token.norm in FILLERS and plain:
             return
         if token.kind == "symbol" or (item.meaning and not may_be_value(token)):
             return

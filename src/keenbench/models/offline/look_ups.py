@@ -20,6 +20,7 @@ _MAY_BE_VALUE = word_set(
     never weekly monthly daily yearly annual annually quarterly early late
     """
 )
+_BEFORE_A_CELL = word_set("of are is were was for many all by between than and or vs versus from")
 CELLS_END = ("up", "out", "off", "in", "on", "over", "back", "away", "down", "through")
 """Small words that a cell may end with: Gave up, Checked out, Signed off."""
 
@@ -69,7 +70,8 @@ def words_to_look_up(tokens: Sequence[Token], schema: DatasetSchema) -> list[str
         capital = token.text[:1].isupper() and index > 0
         if index in named and not capital:
             continue
-        if token.norm in FILLERS and not (token.text.isupper() and index and token.text != "I"):
+        upper = token.text.isupper() and index and token.text != "I"
+        if token.norm in FILLERS and not upper and not _is_status(tokens, index):
             continue
         if index in meant and not capital:
             continue
@@ -82,6 +84,13 @@ def words_to_look_up(tokens: Sequence[Token], schema: DatasetSchema) -> list[str
         if other.norm in CELLS_END and plain:
             found[f"{one.norm} {other.norm}"] = None  # who gave up
     return [word for word in found if word]
+
+
+def _is_status(tokens: Sequence[Token], index: int) -> bool:
+    """`what share of single employees`: what they are, and not one of them by itself."""
+    if tokens[index].norm != "single" or not index:
+        return False
+    return tokens[index - 1].norm in _BEFORE_A_CELL
 
 
 __all__ = ["CELLS_END", "may_be_value", "words_to_look_up"]

@@ -18,7 +18,9 @@ _COUNTS_HEADS = word_set("headcount population employee staff inhabitant residen
 
 
 def read_ratios(s: Sentence) -> None:
-    for reading in (_ratio, _for_hundred, _each_unit, _part_of, _cost_of_one):
+    for reading in (
+        _bound_by_part, _ratio, _for_hundred, _each_unit, _part_of, _cost_of_one, _explained,
+    ):  # fmt: skip
         reading(s)
 
 
@@ -26,6 +28,27 @@ def percent_of(ref: ColumnRef) -> ColumnRef:
     """Return a quotient told in percent."""
     assert ref.worked is not None
     return replace(ref, worked=replace(ref.worked, percent=True))
+
+
+def _bound_by_part(s: Sentence) -> None:
+    """`tipped more than 20 % of their bill`: one measure of a row for each of another, so much."""
+    for at, item in enumerate(s.items):
+        if item.tag != "share" or not 1 < at < len(s.items) - 1 or item.columns:
+            continue
+        number, cue = s.items[at - 1], s.items[at - 2]
+        of, other = s.items[at + 1].norm, s.after(at)
+        if number.number is None or cue.tag != "cmp" or not of.startswith("of") or other is None:
+            continue
+        whole = s.items[other]
+        for one in range(at - 3, -1, -1):
+            pair = pair_of(s, s.items[one], whole, lambda r: is_measure(s, r))
+            if pair is None:
+                continue
+            for piece in s.items[at : other + 1]:
+                piece.used = True
+            number.number = round(number.number / 100, 9)
+            put(s, one, one, worked(s, "/", *pair))
+            return
 
 
 def _ratio(s: Sentence) -> None:
@@ -138,14 +161,46 @@ def _part_of(s: Sentence) -> None:
         if not any(is_measure(s, c.ref) and c.how == "exact" for c in whole.columns):
             continue
         for other in range(one + 1, min(one + 5, len(s.items))):
-            if s.items[other].tag in ("group", "cmp", "and", "calc"):
+            each = s.items[other].norm in ("each", "every")
+            if s.items[other].tag in ("group", "cmp", "and", "calc") and not each:
                 break
             if s.items[other].tables and s.items[other].tables[0].how == "exact":
                 break
             pair = pair_of(s, whole, s.items[other], lambda r: is_measure(s, r))
             if pair is not None:
-                put(s, at, other, percent_of(worked(s, "/", pair[1], pair[0])))
+                ref = percent_of(worked(s, "/", pair[1], pair[0]))
+                if any(i.tag == "group" for i in s.items[one:other]):
+                    s.items[other].used = True  # of its budget, what has each project spent
+                    other = one
+                put(s, at, other, ref)
                 return
+
+
+_DEFINED = word_set("rate margin factor ratio percentage share yield level utilisation efficiency")
+_MEANING = ("i.e", "ie", "that is", "meaning", "i.e.", "namely", "defined as")
+
+
+def _explained(s: Sentence) -> None:
+    """`defect rate (defects as % of units made)`: what explains a name stands for it."""
+    for at, item in enumerate(s.items):
+        ref = item.columns[0].ref if item.columns else None
+        if ref is None or ref.worked is None or ref.worked.op != "/":
+            continue
+        first, told = item.tokens[0], s.items[at - 1].norm in _MEANING if at else False
+        if not (first.bracketed or first.after_mark or told):
+            continue
+        for name in range(at - 1, -1, -1):
+            if stem(s.items[name].norm) not in _DEFINED:
+                continue
+            s.items[name].used = True
+            noun = s.items[name - 1] if name else None
+            own = {ColumnRef(ref.table, ref.worked.left), ColumnRef(ref.table, ref.worked.right)}
+            named = {link.ref for link in noun.columns} if noun is not None else set()
+            if noun is not None and noun.meaning is None and (named & own or not named):
+                noun.used = True
+            plain = replace(first, after_mark=False, bracketed=False)
+            s.items.insert(name + 1, replace(s.items.pop(at), tokens=(plain,)))
+            return
 
 
 def _cost_of_one(s: Sentence) -> None:

@@ -30,11 +30,11 @@ from keenbench.models.offline.settling import agreed, completed, is_reply, named
 from keenbench.models.offline.spelling import slipped
 from keenbench.models.offline.ties import with_ties
 from keenbench.models.offline.values import Known, ValueLink, ValueLookup
-from keenbench.models.offline.words import PREFIX, Token, stem, tokenise
+from keenbench.models.offline.words import PREFIX, Token, root, stem, tokenise
 from keenbench.models.offline.words_in_full import COMMON_WORDS
 from keenbench.models.reader.going_on import goes_on, read_next, without_joint
 from keenbench.models.reader.reading import read as read_question
-from keenbench.models.reader.vocabulary import cost_of_leaving_out
+from keenbench.models.reader.vocabulary import MONEY, cost_of_leaving_out
 from keenbench.query.dataset_schema import DatasetSchema, TableSchema
 
 _MOST_WORDS = 120
@@ -92,7 +92,7 @@ def _read(
     items = _items(tokens, schema, known)
     before, taken = [previous], False
     if pending is not None and goes_on(items):
-        if not pending.proposed:
+        if not pending.proposed or any(root(word) in MONEY for word in pending.words):
             raise Ask(
                 f"“{pending.question}” is not answered yet, so there is nothing to go on from. "
                 "Could you ask the whole question?",

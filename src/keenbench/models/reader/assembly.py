@@ -84,7 +84,7 @@ class Assembly(SaidLast):
             self.read_difference(difference)
         elif self.read_both_ends():
             self.settle_thresholds(None)
-        elif supers and self.read_occasion(supers[0]):
+        elif supers and (self.read_edge_and_row() or self.read_occasion(supers[0])):
             pass
         elif sized and supers and sized[0].at < supers[0].at:
             self.read_figures()

@@ -23,6 +23,8 @@ _DIFFERENCE = (
     "differs",
 )
 _AGAINST = ("vs", "versus", "or", "than", "against", "compared to", "compared with", "between")
+_OR_MORE = ("or more", "or less", "or fewer")
+"""How the other side is joined: more perennials or more shrubs, how much more or less."""
 
 
 class Comparing(RankedShares):
@@ -157,7 +159,7 @@ class Comparing(RankedShares):
         """`did A or B sell more`, `is the average higher in A than in B`."""
         self.use(cue, *self.open("versus", "compare"))
         for part in self.parts:
-            if part.norm in ("than", "or", "between") and part.kind != "used":
+            if part.norm in ("than", "or", "between", *_OR_MORE) and part.kind != "used":
                 part.used = True
         direction: Direction = "asc" if cue.value in ("asc", "<") else "desc"
         self._compared_figure(cue)
@@ -298,7 +300,7 @@ class Comparing(RankedShares):
         """`the difference in rent between A and B`, `how much more did A take than B`: a number."""
         self.use(cue)
         for part in self.parts:
-            if part.norm in ("than", "between", "compare", "vs", "versus", "or") or (
+            if part.norm in ("than", "between", "compare", "vs", "versus", "or", *_OR_MORE) or (
                 part.tag in ("versus", "compare")
             ):
                 part.used = part.kind != "used" or part.used

@@ -281,7 +281,7 @@ class Forms(Numbered):
                 self.guess(0.1 if self._is_called(part) else 0.0)
                 self.figures.append(Figure(func="count", table=part.sense.table))
                 return
-        if self.figures and funcs in (["sum"], ["avg"]):
+        if self.figures and funcs in (["sum"], ["avg"]) and not self.adds_up_too():
             last = self.figures[-1]
             if funcs == ["avg"] and last.func in ("count", "sum") and self.keys:
                 self.change = Change(kind="mean")

@@ -18,6 +18,8 @@ _EACH = ("each", "every", "for each", "for every", "per each", "in each", "of ea
          "from each", "at each", "on each", "to each", "with each", "in every")  # fmt: skip
 _MOST_SIZES = 30
 """More different numbers than these are no groups."""
+_MOST_GROUPS = 60
+"""Numbers of more different values than these are no groups."""
 
 
 class Groups(TimeGroups):
@@ -113,6 +115,9 @@ class Groups(TimeGroups):
     def _group(self, part: Part, *, ranking: bool) -> None:
         target = self._grouped(part)
         if ranking and target is not None and self.is_of_a_share(target):
+            self.use(part)
+            return
+        if self.open("share") and part.norm == "by" and self._is_counted_by(part, target):
             self.use(part)
             return
         first = True
@@ -261,10 +266,23 @@ class Groups(TimeGroups):
         if part.norm not in ("across all", "for all the", "over all"):
             return False
         figured = bool(self.open("agg", "how_much")) or self.money_said() is not None
+        figured = figured or any(p.norm == "overall" or self._is_quotient(p) for p in self.parts)
         if not timed and not (figured and target.kind == "rows" and self._of_own_rows(target)):
             return False
         self.use(part, target)
         return True
+
+    def _is_counted_by(self, part: Part, target: Part | None) -> bool:
+        """`what share was made by casual users`: whose number a column holds, and no group."""
+        made = self.norm(part.at - 1).endswith(("ed", "en", "de", "ne", "nt", "id", "ld"))
+        if target is None or not made or not self.is_measure(target):
+            return False
+        ref = target.sense.ref
+        return ref is not None and (self.column(ref).distinct or 0) > _MOST_GROUPS
+
+    def _is_quotient(self, part: Part) -> bool:
+        worked = part.sense.ref.worked if part.sense.ref is not None else None
+        return worked is not None and worked.op == "/"
 
     def _grouped(self, part: Part) -> Part | None:
         after = self.after(part.at)
@@ -319,7 +337,7 @@ class Groups(TimeGroups):
                 if len(refs) > 1:
                     return [Key(column=each) for each in refs]
         nature = self.nature(ref)
-        if nature.kind == "number" and (self.column(ref).distinct or 0) > 60:
+        if nature.kind == "number" and (self.column(ref).distinct or 0) > _MOST_GROUPS:
             raise Ask(f"{ref} has too many different values to group by.", part.item.text)
         return [Key(column=ref)]
 

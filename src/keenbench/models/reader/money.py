@@ -52,6 +52,9 @@ _QUANTITIES = word_set(
 )
 _COMES_TO = (" come to ", " came to ", " go for ", " went for ", " amount to ", " fetch ",
              " add up to ", " sell for ", " sold for ", " work out at ")  # fmt: skip
+_ADDS_UP = ("add up to", "adds up to", "added up to", "add up", "sum up", "total", "totals",
+            "in total")  # fmt: skip
+"""What asks for the sum of rows that were only counted so far."""
 
 
 class Money(Parts):
@@ -129,6 +132,15 @@ class Money(Parts):
                 self.guess(0.08)
                 return named[0].ref  # of birth and hire dates, who was hired first
             return self.pick_measure(found, "Which column is meant").ref
+
+    def adds_up_too(self) -> bool:
+        """`how many and what do they add up to`: their number, and besides it their sum."""
+        figures = [p for p in self.parts if p.tag == "agg"]
+        counts = [p.at for p in figures if p.value == "count"]
+        sums = [p.at for p in figures if p.norm in _ADDS_UP]
+        if not counts or not sums or counts[0] > sums[-1]:
+            return False
+        return any(p.tag == "and" or p.after_mark for p in self.parts[counts[0] + 1 : sums[-1] + 1])
 
     def asks_money(self) -> bool:
         """`what did we take from cattle sales`, `what did they go for in total`: a sum of money."""

@@ -83,7 +83,7 @@ class Relisting(Reordering):
         points = bool(set(self.words) & {"that", "it", "this"})
         if not points or len(previous.figures) > 1 or self.open("agg", "how_much", "super"):
             return None
-        shown = self._asked_of_row(was.column.table)
+        shown = self.asked_of_row(was.column.table)
         if not shown:
             return None
         way = "asc" if was.func == "min" else "desc"
@@ -93,22 +93,6 @@ class Relisting(Reordering):
             "tests": (*previous.tests, present), "limit": 1,
             "order": (Order(column=was.column, direction=way),),
         }  # fmt: skip
-
-    def _asked_of_row(self, table: str) -> list[ColumnRef]:
-        """Return what of a row is asked for: who, which club, when, where."""
-        who = self._who()
-        asks = {p.value: p for p in self.parts if p.tag == "which"}
-        noun = who or (self.after(asks["which"].at) if "which" in asks else None)
-        shown: list[ColumnRef] = []
-        if noun is not None and self.is_entity(noun) and noun.kind != "unit":
-            self.use(noun)
-            ref = noun.sense.ref
-            shown += [ref] if ref is not None else self.show_rows(noun.sense.table)
-        if "when" in asks:
-            shown.append(self.date_of([table]))
-        if "where" in asks:
-            shown += self._places(table)
-        return shown
 
     def _asked_of_them(self, table: str) -> list[ColumnRef]:
         """`which artists were those?` after so many concerts: each artist of them once."""
@@ -165,7 +149,7 @@ class Relisting(Reordering):
         if not named and self._only_names():
             return self._only_names()
         if not named and bool(set(self.words) & BACK):
-            return list(dict.fromkeys([*previous.shown, *self._asked_of_row(previous.subject)]))
+            return list(dict.fromkeys([*previous.shown, *self.asked_of_row(previous.subject)]))
         if not named or self.open("super"):
             return list(previous.shown)
         self.use(*named)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from keenbench.models.offline.frame import Ask, Figure, Key, Test
 from keenbench.models.offline.words import word_set
+from keenbench.models.reader.edges_told import EdgesTold
 from keenbench.models.reader.leaving_out import BLANKS
 from keenbench.models.reader.parts import GLUE, Part
 from keenbench.models.reader.people_meant import OF_AN_AGE, ages_in
-from keenbench.models.reader.worked_out import WorkedOut
 
 _KNOWING = word_set("know known recorded filled")
 _EACH = frozenset(("each", "every"))
@@ -18,7 +18,7 @@ _NONE_TOO = word_set("include including none nothing unassigned unspecified with
 _THEY = frozenset(("they", "he", "she", "each", "it"))
 
 
-class SaidLast(WorkedOut):
+class SaidLast(EdgesTold):
     def counts_last(self, counts: list[Part]) -> bool:
         """`clients we did 4 or more jobs for, and how many`: groups that pass."""
         if len(counts) != 1 or len(self.open("agg", "how_much")) > 1:

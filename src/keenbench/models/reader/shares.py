@@ -5,8 +5,8 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure, Test
 from keenbench.models.offline.words import word_set
-from keenbench.models.reader.both_ends import BothEnds
 from keenbench.models.reader.parts import Part
+from keenbench.models.reader.parts_of_sums import PartsOfSums
 
 _COPULAS = word_set(
     """
@@ -22,14 +22,17 @@ _OUT_OF = ("out of", "among", "amongst", "of those", "of all those")
 Placed = tuple[Test, int]
 
 
-class Shares(BothEnds):
+class Shares(PartsOfSums):
     def read_share(self, cue: Part) -> None:
         self._refuse_unknown_rate(cue)
         self.use(cue, *self.open("share"))
         self.settle_thresholds(None)
         measure = self._share_measure(cue)
         if measure is not None:
+            self.refuse_own_whole(cue, measure)
             self._share_of_sum(measure)
+            return
+        if self.share_of_counted(cue):
             return
         before = [p for p in self.parts[: cue.at] if p.kind == "rows" and not p.used]
         after = [p for p in self.parts[cue.at :] if p.kind == "rows" and not p.used]
@@ -42,6 +45,10 @@ class Shares(BothEnds):
         if self._share_each(Figure(func="count", table=table)):
             return
         inner, outer = self._told_whole(cue) or self._other_sides(*self._share_sides(cue, rows))
+        if inner and self._spreads(cue, rows, inner, table):
+            self.tests = [*outer, *inner]
+            self.figures.append(Figure(func="count", table=table, share="of_total"))
+            return
         if inner:
             self.tests = [*outer, *self._of_those_known(cue, inner)]
             where = tuple(t for t, _ in inner)
@@ -58,6 +65,21 @@ class Shares(BothEnds):
             self.use(entity)
             self.keys.extend(self.keys_for(entity))
         self.figures.append(Figure(func="count", table=table, share="of_total"))
+
+    def _spreads(
+        self, cue: Part, rows: Part | None, inner: list[Placed], table: str
+    ) -> bool:
+        """`percentage of paid jobs by payment method`: what of the paid ones each has.
+
+        Of each method all jobs are paid: a share of 100 in every group is never meant.
+        """
+        if not self.keys or rows is None or cue.norm in _RATES:
+            return False
+        if any(not cue.at < at < rows.at for _, at in inner):
+            return False
+        where = tuple(test for test, _ in inner)
+        figure = Figure(func="count", table=table, where=where, share="of_rows")
+        return self.all_or_none(figure)
 
     def _refuse_unknown_rate(self, cue: Part) -> None:
         """`email open rates`: of what is open, nothing tells, though e-mails are told."""
@@ -151,35 +173,6 @@ class Shares(BothEnds):
                 ways.append((other, 0.12))
         part = self.pick("share", ways, "Which of the conditions is the part, and which the whole?")
         return part, [pair for pair in (*inner, *outer) if pair not in part]
-
-    def _share_measure(self, cue: Part) -> ColumnRef | None:
-        money = self.money_said()
-        if money is not None:
-            ref = self.unnamed_money()
-            if ref is not None:
-                self.guess(0.05, f"I took {money.item.text} as {ref}.")
-                return ref
-        summed = False
-        for part in self.parts[cue.at + 1 :]:
-            if part.used or part.kind in ("skip", "used"):
-                continue
-            if part.tag == "agg" and part.value == "sum":
-                summed = True
-                self.use(part)
-                continue
-            if self.is_measure(part) and part.sense.ref is not None:
-                nxt = self.next_open(part.at)
-                verb = part.sense.how in ("verb", "part", "synonym") and nxt is not None
-                if verb and self.is_measure(nxt) and nxt is not None and nxt.at - part.at == 1:
-                    self.use(part)  # of the picked weight
-                    continue
-                total = summed or self.func_said(part) == "sum"
-                if total:
-                    self.use(part)
-                    self.doubt_plural(part)
-                return part.sense.ref if total else None
-            return None
-        return None
 
     def _present(self, cue: Part, rows: Part | None) -> None:
         """`have a sponsor`, `with a grant`: a column that is not always filled is filled."""

@@ -1,0 +1,98 @@
+"""A share of a sum: of the amount, of the payments total, of one column in another."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.frame import Ask, Figure, Understanding
+from keenbench.models.offline.pairs import worked
+from keenbench.models.offline.planning import make_plan
+from keenbench.models.offline.ratios import percent_of
+from keenbench.models.offline.words import name_words, word_set
+from keenbench.models.reader.both_ends import BothEnds
+from keenbench.models.reader.nature import measures
+from keenbench.models.reader.parts import Part
+
+_OF_ALL = word_set("count cnt total all overall sum number num")
+"""What a column is called that counts all of which others count a part."""
+_ITS = ("its", "their", "his", "her", "own")
+_ALL_OR_NONE = (0, 100, None)
+
+
+class PartsOfSums(BothEnds):
+    def _share_measure(self, cue: Part) -> ColumnRef | None:
+        money = self.money_said()
+        if money is not None:
+            ref = self.unnamed_money()
+            if ref is not None:
+                self.guess(0.05, f"I took {money.item.text} as {ref}.")
+                return ref
+        summed = False
+        for part in self.parts[cue.at + 1 :]:
+            if part.used or part.kind in ("skip", "used"):
+                continue
+            if part.tag == "agg" and part.value == "sum":
+                summed = True
+                self.use(part)
+                continue
+            following = self.parts[part.at + 1] if part.at + 1 < len(self.parts) else None
+            if part.kind == "rows" and self.is_measure(following):
+                self.use(part)  # of the invoiced amount
+                continue
+            if part.kind == "rows" and following is not None and following.value == "sum":
+                self.use(part, following)  # of the payments total
+                return self.unnamed_money([part.sense.table])
+            if self.is_measure(part) and part.sense.ref is not None:
+                nxt = self.next_open(part.at)
+                verb = part.sense.how in ("verb", "part", "synonym") and nxt is not None
+                if verb and self.is_measure(nxt) and nxt is not None and nxt.at - part.at == 1:
+                    self.use(part)  # of the picked weight
+                    continue
+                total = summed or self.func_said(part) == "sum"
+                if total:
+                    self.use(part)
+                    self.doubt_plural(part)
+                return part.sense.ref if total else None
+            return None
+        return None
+
+    def share_of_counted(self, cue: Part) -> bool:
+        """`what share of rentals was made by casual users`, of columns casual and cnt."""
+        named = [p for p in self.parts[cue.at + 1 :] if not p.used and self.is_measure(p)]
+        refs = {p.sense.ref for p in named}
+        part = named[0].sense.ref if len(refs) == 1 else None
+        if part is None or part.worked is not None or self.open("agg", "super"):
+            return False
+        own = [n.ref for n in measures(self.s.schema, part.table)]
+        wholes = [r for r in own if {*name_words(r.column)} <= _OF_ALL and r != part]
+        if len(wholes) != 1 or self.s.column(part).type != self.s.column(wholes[0]).type:
+            return False
+        self.use(*named, *(p for p in self.parts if p.kind == "rows"))
+        ref = percent_of(worked(self.s, "/", part, wholes[0]))
+        self.guess(0.05, f"I took {wholes[0]} as the whole.")
+        self.figures.append(Figure(func="sum", table=ref.table, column=ref))
+        return True
+
+    def refuse_own_whole(self, cue: Part, whole: ColumnRef) -> None:
+        """`what percentage of its budget has each project spent`: of each its own, not of all."""
+        said = [p for p in self.parts[cue.at :] if p.sense.ref == whole]
+        if said and self.norm(said[0].at - 1) in _ITS:
+            raise Ask(f"I see nothing that is a part of {whole} in the same table.", cue.item.text)
+
+    def all_or_none(self, share: Figure) -> bool:
+        """Whether in each group all rows are so, or none: its condition and groups say the same."""
+        asked = Understanding(
+            dataset_id=self.s.schema.dataset_id, subject=share.table,
+            figures=(share,), keys=tuple(self.keys),
+        )  # fmt: skip
+        try:
+            plan = make_plan(asked, self.s.schema)
+        except Ask:
+            return False
+        told = self.s.known.look(plan, "whether groups are wholly so")
+        self.s.wait()
+        if told is None or not told.complete or len(told.rows) < 2:
+            return False
+        return all(row[-1] in _ALL_OR_NONE for row in told.rows)
+
+
+__all__ = ["PartsOfSums"]
