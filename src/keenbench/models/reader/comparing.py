@@ -8,9 +8,11 @@ from keenbench.models.offline.calendar_spans import PeriodUnit, start_of, step
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Change, Figure, Key, Order, Test, is_so
 from keenbench.models.offline.sentence import listed
+from keenbench.models.offline.words import root
 from keenbench.models.reader.nature import measures
 from keenbench.models.reader.parts import Direction, Part
 from keenbench.models.reader.ranked_shares import RankedShares
+from keenbench.models.reader.vocabulary import SELLING
 from keenbench.query.plan import AggregateName
 
 _DIFFERENCE = (
@@ -89,6 +91,7 @@ class Comparing(RankedShares):
                 by_column.setdefault(test.column, []).append((test, at))
         compared = self.compares()
         if compared:
+            self._join_periods()
             self._contrast_times()
         for ref, found in by_column.items():
             values: list[object] = []
@@ -97,6 +100,7 @@ class Comparing(RankedShares):
             values = list(dict.fromkeys(values))
             if len(values) < 2 or self._is_part_of_whole(found):
                 continue
+            self._refuse_both(ref, found[0][1])
             if len(found) > 1:
                 said = f"{ref} {listed(f'“{v}”' for v in values)}"
                 both = Test(column=ref, op="in", value=tuple(values), said=said)
@@ -118,6 +122,13 @@ class Comparing(RankedShares):
 
         if self.open("compare") and not self.keys and not self.asks_difference():
             self._contrast_one_flag()
+
+    def _refuse_both(self, ref: ColumnRef, at: int) -> None:
+        """`how many patients had both a high glucose and a high HbA1c`: no one row has both."""
+        both = [p for p in self.parts[:at] if p.norm == "both"]
+        rows = [p for p in self.parts[: both[0].at] if p.kind == "rows"] if both else []
+        if rows and all(p.sense.table != ref.table for p in rows):
+            raise Ask(f"I can tell those with either {ref}, but not those with both.", "both")
 
     def _is_part_of_whole(self, found: list[tuple[Test, int]]) -> bool:
         """`fail rate of those that passed or failed`: one of the values, of all of them."""
@@ -190,7 +201,7 @@ class Comparing(RankedShares):
             self.use(*(p for p in self.parts if p.kind == "rows"))
             self.guess(0.05, f"I added up {made}.")
             self.figures.append(Figure(func="sum", table=made.table, column=made))
-        elif self.earns() and not (noun is not None and noun.kind == "rows"):
+        elif (self.earns() or self._sells()) and not (noun is not None and noun.kind == "rows"):
             ref = self.unnamed_money()
             if ref is None:
                 raise Ask("I see no column of sums of money.")
@@ -206,6 +217,11 @@ class Comparing(RankedShares):
                 raise Ask(f'By which column should "{cue.item.text}" go?', cue.item.text)
             table = noun.sense.table if noun is not None and noun.kind == "rows" else self.base()
             self.figures.append(Figure(func="count", table=table))
+
+    def _sells(self) -> bool:
+        """`how much more did we sell in May than in June`: for how much money."""
+        much = any(p.norm in ("how much", "by how much") for p in self.parts)
+        return much and any(p.kind == "skip" and root(p.norm) in SELLING for p in self.parts)
 
     def _compared_size(self, cue: Part) -> bool:
         """`which have the longer visits on average`: of what is long, where nothing is named."""
@@ -226,6 +242,8 @@ class Comparing(RankedShares):
     def _compared_groups(self) -> None:
         if not self.keys:
             self._contrast_periods()
+            if self.keys and any(map(self._asks_which, self.parts[:-1])):
+                raise Ask("I can compare two periods as a whole, but not for each of many.")
         if not self.keys:
             self._contrast_one_flag()
         if not self.keys:
@@ -234,6 +252,32 @@ class Comparing(RankedShares):
                 raise Ask("Which groups should be compared?")
             self.use(entity)
             self.keys.extend(self.keys_for(entity))
+
+    def _asks_which(self, part: Part) -> bool:
+        """`in which countries was it lower in 2020 than in 2019`: of each of them, both periods."""
+        noun = self.parts[part.at + 1] if part.at + 1 < len(self.parts) else None
+        if part.item.tag != "which" or part.norm != "which" or noun is None:
+            return False
+        return noun.kind != "unit" and noun.item.names_something
+
+    def _join_periods(self) -> None:
+        """`more in 2023 than in 2022`: no row is of both, so that each is by itself."""
+        than = [p.at for p in self.parts if p.norm.endswith("than") or p.tag == "compare"]
+        found = [(test, at) for test, at in self.tests if test.period and test.column is None]
+        found = [pair for pair in found if not pair[0].any_of]
+        years = [(t, at) for t, at in self.tests if t.period and t.op == "=" and t.column]
+        for pair in (found, years):
+            if len(pair) != 2 or pair[0][0].columns() != pair[1][0].columns():
+                continue
+            (one, first), (other, last) = sorted(pair, key=lambda each: each[1])
+            if not any(first < at < last for at in than):
+                continue
+            both = Test(any_of=(one, other), said=f"{one.said} or {other.said}", period=True)
+            if pair is years:
+                values = (one.value, other.value)
+                both = Test(column=one.column, op="in", value=values, said=both.said, period=True)  # type: ignore[arg-type]
+            self.tests = [each for each in self.tests if each not in pair]
+            self.tests.append((both, first))
 
     def _contrast_times(self) -> None:
         """`mondays vs fridays`, `May 2025 vs May 2026`, `Q1 against Q2`: each of them by itself."""

@@ -7,7 +7,7 @@ from keenbench.models.offline.frame import Ask, Key, Test
 from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.sentence import listed
-from keenbench.models.reader.parts import Part
+from keenbench.models.reader.parts import Part, is_quotient
 from keenbench.models.reader.time_groups import TimeGroups
 
 _RANKS = ("top", "bottom", "first", "last", "best", "worst", "highest", "lowest", "biggest",
@@ -266,7 +266,7 @@ class Groups(TimeGroups):
         if part.norm not in ("across all", "for all the", "over all"):
             return False
         figured = bool(self.open("agg", "how_much")) or self.money_said() is not None
-        figured = figured or any(p.norm == "overall" or self._is_quotient(p) for p in self.parts)
+        figured = figured or any(p.norm == "overall" or is_quotient(p) for p in self.parts)
         if not timed and not (figured and target.kind == "rows" and self._of_own_rows(target)):
             return False
         self.use(part, target)
@@ -279,10 +279,6 @@ class Groups(TimeGroups):
             return False
         ref = target.sense.ref
         return ref is not None and (self.column(ref).distinct or 0) > _MOST_GROUPS
-
-    def _is_quotient(self, part: Part) -> bool:
-        worked = part.sense.ref.worked if part.sense.ref is not None else None
-        return worked is not None and worked.op == "/"
 
     def _grouped(self, part: Part) -> Part | None:
         after = self.after(part.at)

@@ -30,14 +30,27 @@ def _contradictions(said: Sequence[Test]) -> Iterator[str]:
         ops = {test.op for test in held}
         if "is_null" in ops and len(ops) > 1:
             yield f"{ref} cannot be missing and be there."
-        cells = {test.value for test in held if test.op == "=" and not test.period}
+        cells = {test.value for test in held if test.op == "="}
         if len(cells) > 1:
             yield f"{ref} cannot be two things at once."
+
+
+def _apart(said: Sequence[Test]) -> Iterator[str]:
+    """`lower in 2020 than in 2019`: no day is in both."""
+    spans: dict[ColumnRef, list[tuple[str, str]]] = defaultdict(list)
+    for test in said:
+        ends = [t.value for t in test.all_of if isinstance(t.value, str)]
+        if test.period and len(ends) == 2 and len(set(test.columns())) == 1:
+            spans[test.columns()[0]].append((min(ends), max(ends)))
+    for ref, held in spans.items():
+        if max(start for start, _ in held) >= min(end for _, end in held):
+            yield f"{ref} cannot be in two periods at once."
 
 
 def _found(meant: Understanding, schema: DatasetSchema) -> Iterator[str]:
     for part in [(), *(figure.where for figure in meant.figures)]:
         yield from _contradictions([*meant.tests, *part])
+        yield from _apart([*meant.tests, *part])
     for figure in meant.figures:
         if figure.func == "count_distinct" and figure.column is not None:
             nature = nature_of(schema, figure.column)
