@@ -49,9 +49,7 @@ def agreed(reply: Sequence[Token], pending: Pending) -> Understanding | None:
     return pending.proposed[0] if not rest and set(words) & _AGREES else None
 
 
-def went_by(
-    proposed: Understanding, meant: Understanding, schema: DatasetSchema
-) -> Understanding:
+def went_by(proposed: Understanding, meant: Understanding, schema: DatasetSchema) -> Understanding:
     """Return what goes on from a reading that was only proposed, and says so."""
     said = explain(proposed.model_copy(update={"remarks": ()}), schema)
     said = said.removeprefix("I understood: ").rstrip(".")

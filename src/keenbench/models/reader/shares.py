@@ -66,9 +66,7 @@ class Shares(PartsOfSums):
             self.keys.extend(self.keys_for(entity))
         self.figures.append(Figure(func="count", table=table, share="of_total"))
 
-    def _spreads(
-        self, cue: Part, rows: Part | None, inner: list[Placed], table: str
-    ) -> bool:
+    def _spreads(self, cue: Part, rows: Part | None, inner: list[Placed], table: str) -> bool:
         """`percentage of paid jobs by payment method`: what of the paid ones each has.
 
         Of each method all jobs are paid: a share of 100 in every group is never meant.
