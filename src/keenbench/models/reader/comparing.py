@@ -275,7 +275,7 @@ class Comparing(RankedShares):
             both = Test(any_of=(one, other), said=f"{one.said} or {other.said}", period=True)
             if pair is years:
                 values = (one.value, other.value)
-                both = Test(column=one.column, op="in", value=values, said=both.said, period=True)  # type: ignore[arg-type]
+                both = Test(column=one.column, op="in", value=values, said=both.said, period=True)
             self.tests = [each for each in self.tests if each not in pair]
             self.tests.append((both, first))
 
