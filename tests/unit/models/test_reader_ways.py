@@ -48,10 +48,6 @@ def test_rows_without_a_match_are_those_without_one_that_way(ferries: Dataset) -
     assert [row[0] for row in found] == ["DE"]
 
 
-def test_both_ends_held_against_each_other_need_no_way(ferries: Dataset) -> None:
-    assert ferries.ask("How many crossings started and ended at the same port?") == [(1,)]
-
-
 def test_where_no_word_tells_the_way_it_is_asked(ferries: Dataset) -> None:
     found = ferries.understand("number of crossings by coast")
     assert isinstance(found, Clarification)
