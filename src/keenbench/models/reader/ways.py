@@ -110,6 +110,10 @@ def _is_figure(parts: Parts, part: Part) -> bool:
 
 def _doubt_words_of_ways(parts: Parts) -> None:
     """Make a reading dearer that passes over `departing` though no way had to be told."""
+    ways = {ColumnRef(r.from_table, r.from_column) for g in rivals(parts.s.schema) for r in g}
+    used = {ref for test, _ in parts.tests for ref in test.columns()}
+    if ways & {*used, *parts.shown, *(key.column for key in parts.keys)}:
+        return  # which started and ended at the same station
     for part in parts.parts:
         if part.kind == "skip" and not part.used and tells_a_way(part.norm, parts.s.schema):
             parts.guess(max(0.0, 0.75 - part.sense.cost))
