@@ -1,0 +1,59 @@
+"""Who left, and who stayed: words that mean more than one thing, told by what stands around them.
+
+`staff who left` are gone, what we have left remains, and a field left blank is empty.
+"""
+
+from __future__ import annotations
+
+from keenbench.models.offline.items import Item
+from keenbench.models.offline.sentence import Sentence
+from keenbench.models.offline.words import stem, word_set
+from keenbench.models.reader.nature import is_of_people
+from keenbench.models.reader.vocabulary import ANYBODY, PEOPLE
+
+GOING = frozenset(("left", "quit"))
+STAYING = frozenset(("stayed", "remained", "stay", "remain"))
+_GONE_BESIDE = GOING | {"leavers", "churned", "departed", "gone", "resigned", "left the company"}
+_SOMEBODY = word_set("who anyone anybody someone somebody nobody everyone everybody")
+_PASSING = word_set("guest visitor patient tenant traveller tourist lodger student pupil")
+"""Who stay for a while: of them it says no more than that they were there."""
+_BETWEEN = word_set("have has had who that already since ever never also actually")
+_SOMETHING_ELSE = word_set(
+    """
+    a an any no some blank empty over behind out off open unanswered unsolved late early before
+    after from for to at on alone feedback comments reviews tips
+    """
+)
+"""What follows where it is not somebody who is gone: left a tip, left blank, left for Rome."""
+
+
+def is_about_going(item: Item, s: Sentence) -> bool:
+    """Whether a word that may say who is gone, or who is not, says it here."""
+    if item.norm in STAYING:
+        beside = any(other.norm in _GONE_BESIDE for other in s.items)
+        passing = any(other.tokens[-1].stem in _PASSING for other in s.items)
+        return beside or (item is s.items[-1] and not passing and _somebody_goes(item, s))
+    return item.norm not in GOING or _somebody_goes(item, s)
+
+
+def _somebody_goes(item: Item, s: Sentence) -> bool:
+    at = s.items.index(item)
+    following = s.items[at + 1] if at + 1 < len(s.items) else None
+    if following is not None and following.norm.split()[0] in _SOMETHING_ELSE:
+        return False
+    for before in reversed(s.items[:at]):
+        if _is_somebody(before, s):
+            return True
+        if before.norm not in _BETWEEN and before.tag not in ("not", "agg"):
+            return False
+    return False
+
+
+def _is_somebody(item: Item, s: Sentence) -> bool:
+    word = stem(item.tokens[-1].norm)
+    if item.norm in _SOMEBODY or word in PEOPLE | ANYBODY:
+        return True
+    return any(link.score >= 0.8 and is_of_people(s.schema, link.table) for link in item.tables)
+
+
+__all__ = ["GOING", "STAYING", "is_about_going"]
