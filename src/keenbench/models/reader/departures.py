@@ -11,13 +11,14 @@ from keenbench.models.offline.words import stem, word_set
 from keenbench.models.reader.nature import is_of_people
 from keenbench.models.reader.vocabulary import ANYBODY, PEOPLE
 
-GOING = frozenset(("left", "quit"))
+GOING = frozenset(("left", "quit", "departed"))
 STAYING = frozenset(("stayed", "remained", "stay", "remain"))
 _GONE_BESIDE = GOING | {"leavers", "churned", "departed", "gone", "resigned", "left the company"}
 _SOMEBODY = word_set("who anyone anybody someone somebody nobody everyone everybody")
 _PASSING = word_set("guest visitor patient tenant traveller tourist lodger student pupil")
 """Who stay for a while: of them it says no more than that they were there."""
 _BETWEEN = word_set("have has had who that already since ever never also actually")
+_AT_SOME_TIME = ("in", "during", "since", "per", "by", "last", "this")
 _SOMETHING_ELSE = word_set(
     """
     a an any no some blank empty over behind out off open unanswered unsolved late early before
@@ -45,8 +46,9 @@ def _somebody_goes(item: Item, s: Sentence) -> bool:
         if _is_somebody(before, s):
             return True
         if before.norm not in _BETWEEN and before.tag not in ("not", "agg"):
-            return False
-    return False
+            break
+    # Dogs leave for good as well, at some time; flights do so late, or for somewhere.
+    return item.norm == "departed" and (following is None or following.norm in _AT_SOME_TIME)
 
 
 def _is_somebody(item: Item, s: Sentence) -> bool:

@@ -70,6 +70,9 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
         return 0.03  # the order value: what an order comes to
     if not found and stem(item.norm) in _KINDS and _after_a_text(item, s):
         return 0.04  # the service level, of a column Service
+    coded = before is not None and before.norm in ("zip", "post", "postal", "area")
+    if coded and item.norm in ("code", "codes") and not found:
+        return 0.02  # the zip code, of a column called Zip
     if item.norm in ("date", "day", "time") and _after_a_date(item, s):
         return 0.02  # the due date, of a column called Due
     if any(token.kind == "quoted" for token in item.tokens):

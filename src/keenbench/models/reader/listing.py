@@ -206,6 +206,8 @@ class Listing(ColumnsWanted):
         if self.distinct and len(own) == 1 and not self.tests and self.column(own[0]).nullable:
             # What exhibitions there were: that there was none is not one of them.
             self.test(Test(column=own[0], op="is_not_null", said=f"{own[0]} present"), 0)
+        # Of what somebody has none of there is nothing to show.
+        self.shown = [ref for ref in self.shown if ref.table not in self.without]
         wide = not own and not self.shown
         self.shown = list(dict.fromkeys([*own, *self.shown]))
         if not wide and not self.distinct:

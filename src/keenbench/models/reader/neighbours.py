@@ -24,6 +24,8 @@ _RATES = frozenset(
 """What is so much for a time in each row: an annual salary is no sum of each year."""
 _HOW_MANY = word_set("volume volumes counts numbers")
 _DOERS = word_set("we they you i people it customers clients do")
+_ALSO_VERBS = frozenset(("open", "close", "free", "clear", "live"))
+"""Words of states that are verbs as they stand."""
 _OF_FIGURES = ("avg", "median", "max", "min", "sum", "stddev")
 
 
@@ -46,10 +48,31 @@ def told_by_neighbours(found: Sequence[Sense], item: Item, s: Sentence) -> list[
         senses.append(Sense("skip", 0.03))  # call volume is how many calls there are
     if root(item.norm) in EARNING_VERBS and before is not None and before.norm in _DOERS:
         senses.append(Sense("skip", 0.05))  # what do we bill
+    if is_done_by_us(item, s):
+        senses = [x for x in senses if x.kind != "val"]
+    if before is not None and _is_a_cell(before) and not item.tokens[0].after_mark:
+        senses = _as_what_it_is(senses, item)
     asked = before.meaning if before is not None and before.tag == "agg" else None
     if asked is not None and asked.value in _OF_FIGURES and not _goes_on(after):
         senses = _as_measured(senses, item, s)
     return senses
+
+
+def is_done_by_us(item: Item, s: Sentence) -> bool:
+    """`how many matters did we open`: what they did, and not what state these are in."""
+    at = s.items.index(item)
+    if item.norm not in _ALSO_VERBS:
+        return False
+    before = [each.norm for each in s.items[max(0, at - 4) : at]]
+    return bool(before) and before[-1] in _DOERS and bool({"do", "did", "does"} & {*before})
+
+
+def _as_what_it_is(found: list[Sense], item: Item) -> list[Sense]:
+    """`vegan food`: after a cell, what it is said of, though a name holds the word: Alpen Foods."""
+    small = not any(token.text[:1].isupper() for token in item.tokens)
+    if not small or not all(x.kind == "val" and x.how == "part" for x in found) or not found:
+        return found
+    return [*(replace(x, cost=x.cost + 0.4) for x in found), Sense("skip", 0.06)]
 
 
 def _is_done(item: Item) -> bool:
@@ -108,4 +131,4 @@ def _as_measured(found: list[Sense], item: Item, s: Sentence) -> list[Sense]:
     return [*told, *(x for x in found if x.kind != "val")]
 
 
-__all__ = ["told_by_neighbours"]
+__all__ = ["is_done_by_us", "told_by_neighbours"]

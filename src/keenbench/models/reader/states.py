@@ -19,6 +19,7 @@ from keenbench.models.offline.sentence import Sentence, listed
 from keenbench.models.offline.words import name_words, stem, value_words, word_set
 from keenbench.models.reader.concepts import DEEDS, SAID, Concept
 from keenbench.models.reader.departures import is_about_going
+from keenbench.models.reader.neighbours import is_done_by_us
 from keenbench.models.reader.vocabulary import PEOPLE
 
 _MOST_CELLS = 20
@@ -75,7 +76,7 @@ def evidence_for(item: Item, s: Sentence) -> list[Evidence]:
     found: list[Evidence] = []
     if item.norm == "done" and item is not s.items[-1]:
         return found  # done by Gaz, done at night: what follows says which
-    if not is_about_going(item, s):
+    if not is_about_going(item, s) or is_done_by_us(item, s):
         return found
     at = s.items.index(item)
     rated = at + 1 < len(s.items) and s.items[at + 1].norm in ("rate", "rates")
