@@ -161,7 +161,7 @@ class Absence(SomeOrNone):
                 done = self.norm(part.at - 1).split()[0]
                 doer = self.after(part.at)
                 person = doer is not None and doer.kind == "col" and doer.sense.ref is not None
-                if not person or not done.endswith(("ed", "en")) and done not in _DONE:
+                if not person or not (done.endswith(("ed", "en")) or done in _DONE):
                     return None
                 assert doer is not None and doer.sense.ref is not None
                 if not self.nature(doer.sense.ref).person:

@@ -240,8 +240,11 @@ class Assembly(SaidLast):
             if entity is not None and entity.kind == "rows":
                 self.use(entity)
                 table = entity.sense.table
-                if entity.sense.how not in ("exact", "part"):
-                    self.figures.append(self.rows_or_pieces(table, entity))  # tickets sold
+                figure = self.amount_or_count(entity)
+                if figure is None and entity.sense.how not in ("exact", "part"):
+                    figure = self.rows_or_pieces(table, entity)  # tickets sold
+                if figure is not None:
+                    self.figures.append(figure)
                     return
             elif entity is not None and entity.sense.ref is not None:
                 self.use(entity)

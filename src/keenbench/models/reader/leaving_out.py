@@ -10,9 +10,10 @@ from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.units import units_called
 from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.models.reader.concepts import PLAIN_STATES, SAID
-from keenbench.models.reader.departures import GOING, STAYING
+from keenbench.models.reader.deeds_and_states import GOING, STAYING
 from keenbench.models.reader.nature import nature_of
 from keenbench.models.reader.sense import Sense
+from keenbench.models.reader.tallied import says_of_what, tallied
 from keenbench.models.reader.vocabulary import (
     FOR_EACH,
     ORDERS,
@@ -63,7 +64,9 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
         return 0.3 if named else 0.03  # travel costs are of a category Travel
     if _is_unit_of_number(item, s):
         return 0.04
-    if _is_of_rows(item, s):
+    if says_of_what(item, s):
+        return 0.03
+    if _is_of_rows(item, s) and not tallied(item, s):
         return 0.06
     of_rows = before is not None and any(table.score >= 0.8 for table in before.tables)
     if of_rows and item.norm in WORTH and not any(link.how == "exact" for link in item.columns):

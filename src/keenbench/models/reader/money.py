@@ -37,9 +37,19 @@ _BORN = word_set("birth birthdate born dob birthday")
 _CURRENCIES = ("gbp", "usd", "eur", "chf", "pound", "dollar", "euro")
 _ONE = frozenset(("unit", "each", "per", "item", "piece"))
 _SUMS = frozenset(
-    map(stem, word_set("expense cost donation sale payment refund deposit charge contribution"))
+    map(
+        stem,
+        word_set(
+            """
+            expense cost donation sale payment refund deposit charge contribution fee fine wage
+            fare
+            """
+        ),
+    )
 )
 """Rows that are called by what they come to."""
+_AMOUNTS_ALONE = frozenset(("costs", "expenses", "fees", "charges", "wages", "fares"))
+"""The same where nobody thinks of how many there are."""
 _COMES_IN = word_set("revenue revenues turnover takings sales proceeds income")
 _GOES_OUT = word_set("salary wage payroll pension expense budget")
 _PIECES = word_set("quantity qty unit sold piece copy ticket pack item bottle box seat bag")
@@ -161,6 +171,15 @@ class Money(Parts):
             return None
         ref = found[0].ref
         return Figure(func="sum", table=ref.table, column=ref)
+
+    def amount_or_count(self, rows: Part) -> Figure | None:
+        """`costs per quarter`: what they come to, rather than how many there are."""
+        amount = self.money_of_rows(rows) if rows.norm in _AMOUNTS_ALONE else None
+        if amount is None or amount.column is None:
+            return None
+        count = Figure(func="count", table=rows.sense.table)
+        question = f"The number of {rows.item.text}, or the sum of {amount.column}?"
+        return self.pick("amounts", [(amount, 0.0), (count, 0.15)], question)
 
     def refuse_costs_for_income(self) -> None:
         """Ask where a turnover would be read from what goes out, or from no money at all."""

@@ -7,9 +7,12 @@ from dataclasses import replace
 
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.sentence import Sentence
+from keenbench.models.offline.tallies import counts_a_part
 from keenbench.models.offline.words import name_words, root, word_set
+from keenbench.models.reader.deeds_and_states import is_done_by_us
 from keenbench.models.reader.nature import measures
 from keenbench.models.reader.sense import Sense
+from keenbench.models.reader.tallied import tallied
 from keenbench.models.reader.vocabulary import EARNING_VERBS
 
 _RATES = frozenset(
@@ -24,8 +27,6 @@ _RATES = frozenset(
 """What is so much for a time in each row: an annual salary is no sum of each year."""
 _HOW_MANY = word_set("volume volumes counts numbers")
 _DOERS = word_set("we they you i people it customers clients do")
-_ALSO_VERBS = frozenset(("open", "close", "free", "clear", "live"))
-"""Words of states that are verbs as they stand."""
 _OF_FIGURES = ("avg", "median", "max", "min", "sum", "stddev")
 
 
@@ -41,12 +42,16 @@ def told_by_neighbours(found: Sequence[Sense], item: Item, s: Sentence) -> list[
         senses = _as_cells(senses)
     if item.tag == "bucket" and after is not None and _is_a_rate(after, s):
         senses = [x for x in senses if x.kind != "cue"] + [Sense("skip", 0.02)]
+    if _is_each_row(item, before, after, s):
+        senses = [x for x in senses if x.kind != "cue"] + [Sense("skip", 0.02)]
     moved = before is not None and (before.tag == "light" or before.norm.endswith("ed"))
     if item.norm == "out of" and after is not None and _is_a_cell(after) and not moved:
         return [Sense("skip", 0.02)]  # the heaviest out of Leeds
     if item.norm in _HOW_MANY and before is not None and _names_rows(before) and not item.columns:
         senses.append(Sense("skip", 0.03))  # call volume is how many calls there are
-    if root(item.norm) in EARNING_VERBS and before is not None and before.norm in _DOERS:
+    flagged = any(x.kind == "col" and x.ref and s.yes_value(x.ref) for x in senses)
+    paying = root(item.norm) in EARNING_VERBS and not flagged  # refunded or not, a column says
+    if paying and before is not None and before.norm in _DOERS:
         senses.append(Sense("skip", 0.05))  # what do we bill
     if is_done_by_us(item, s):
         senses = [x for x in senses if x.kind != "val"]
@@ -58,13 +63,16 @@ def told_by_neighbours(found: Sequence[Sense], item: Item, s: Sentence) -> list[
     return senses
 
 
-def is_done_by_us(item: Item, s: Sentence) -> bool:
-    """`how many matters did we open`: what they did, and not what state these are in."""
-    at = s.items.index(item)
-    if item.norm not in _ALSO_VERBS:
+def _is_each_row(item: Item, before: Item | None, after: Item | None, s: Sentence) -> bool:
+    """`average daily rentals`, of rows for each day: the average of the rows."""
+    asked = before.meaning if before is not None and before.tag == "agg" else None
+    if asked is None or asked.value not in ("avg", "median") or after is None:
         return False
-    before = [each.norm for each in s.items[max(0, at - 4) : at]]
-    return bool(before) and before[-1] in _DOERS and bool({"do", "did", "does"} & {*before})
+    return item.norm == "daily" and bool(tallied(after, s) or _is_counted(after, s))
+
+
+def _is_counted(item: Item, s: Sentence) -> bool:
+    return any(link.how == "exact" and counts_a_part(s.schema, link.ref) for link in item.columns)
 
 
 def _as_what_it_is(found: list[Sense], item: Item) -> list[Sense]:
@@ -131,4 +139,4 @@ def _as_measured(found: list[Sense], item: Item, s: Sentence) -> list[Sense]:
     return [*told, *(x for x in found if x.kind != "val")]
 
 
-__all__ = ["is_done_by_us", "told_by_neighbours"]
+__all__ = ["told_by_neighbours"]

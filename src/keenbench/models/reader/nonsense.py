@@ -56,9 +56,10 @@ def _without_saying(said: Sequence[Test]) -> Iterator[str]:
         for out in said:
             edges = [str(test.value) for test in out.any_of]
             both = [test.op for test in out.any_of] == ["<", ">="] and out.period
-            if both and out.columns()[0] == kept.columns()[0]:
-                if days[1] <= edges[0] or days[0] >= edges[1]:
-                    yield "Who is there at one time but not at the other I cannot work out offline."
+            if not both or out.columns()[0] != kept.columns()[0]:
+                continue
+            if days[1] <= edges[0] or days[0] >= edges[1]:
+                yield "Who is there at one time but not at the other I cannot work out offline."
 
 
 def _found(meant: Understanding, schema: DatasetSchema) -> Iterator[str]:

@@ -18,8 +18,7 @@ from keenbench.models.offline.items import Item
 from keenbench.models.offline.sentence import Sentence, listed
 from keenbench.models.offline.words import name_words, stem, value_words, word_set
 from keenbench.models.reader.concepts import DEEDS, SAID, Concept
-from keenbench.models.reader.departures import is_about_going
-from keenbench.models.reader.neighbours import is_done_by_us
+from keenbench.models.reader.deeds_and_states import is_about_going, is_done_by_us
 from keenbench.models.reader.vocabulary import PEOPLE
 
 _MOST_CELLS = 20

@@ -49,8 +49,9 @@ _VERBS = word_set(
     destined head headed accumulate accumulated amass amassed accrue accrued total totalled totaled
     log logged pull pulled net netted bag bagged land landed secure secured net shift shifted
     flog flogged knock knocked turn pocket pocketed fetch fetched command commanded require required
-    depart departed experience experienced suffer suffered encounter encountered face faced enter entered compete
+    experience experienced suffer suffered encounter encountered face faced enter entered compete
     competed participate participated engage engaged employ employed feature featured
+    depart departed
     """
 )
 _NOUNS = word_set(

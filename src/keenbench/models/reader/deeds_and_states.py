@@ -1,6 +1,7 @@
-"""Who left, and who stayed: words that mean more than one thing, told by what stands around them.
+"""Words that say a state in one place and something else in another, told by what is around them.
 
-`staff who left` are gone, what we have left remains, and a field left blank is empty.
+`staff who left` are gone, what we have left remains, and a field left blank is empty; the open
+matters are no matters that we opened.
 """
 
 from __future__ import annotations
@@ -11,6 +12,9 @@ from keenbench.models.offline.words import stem, word_set
 from keenbench.models.reader.nature import is_of_people
 from keenbench.models.reader.vocabulary import ANYBODY, PEOPLE
 
+_ALSO_VERBS = frozenset(("open", "close", "free", "clear", "live"))
+"""Words of states that are verbs as they stand."""
+_DOERS = word_set("we they you i people it he she")
 GOING = frozenset(("left", "quit", "departed"))
 STAYING = frozenset(("stayed", "remained", "stay", "remain"))
 _GONE_BESIDE = GOING | {"leavers", "churned", "departed", "gone", "resigned", "left the company"}
@@ -58,4 +62,13 @@ def _is_somebody(item: Item, s: Sentence) -> bool:
     return any(link.score >= 0.8 and is_of_people(s.schema, link.table) for link in item.tables)
 
 
-__all__ = ["GOING", "STAYING", "is_about_going"]
+def is_done_by_us(item: Item, s: Sentence) -> bool:
+    """`how many matters did we open`: what they did, and not what state these are in."""
+    at = s.items.index(item)
+    if item.norm not in _ALSO_VERBS:
+        return False
+    before = [each.norm for each in s.items[max(0, at - 4) : at]]
+    return bool(before) and before[-1] in _DOERS and bool({"do", "did", "does"} & {*before})
+
+
+__all__ = ["GOING", "STAYING", "is_about_going", "is_done_by_us"]
