@@ -7,8 +7,8 @@ column (the highest, the average by group, over 5) can be asked of what two of t
 from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
-from keenbench.models.offline.lasting import read_lasting
 from keenbench.models.offline.items import Item
+from keenbench.models.offline.lasting import read_lasting
 from keenbench.models.offline.linking import ColumnLink
 from keenbench.models.offline.measures import EARNED, SPENT, column_words, is_money, measures_of
 from keenbench.models.offline.pairs import is_measure, pair_of, put, worked

@@ -83,6 +83,12 @@ def _found(meant: Understanding, schema: DatasetSchema) -> Iterator[str]:
         alone = rows and figure.table in unique and not meant.without and not figure.share
         if alone and {k.column.table for k in meant.keys} == {figure.table}:
             yield f"Each of {figure.table} is there once."
+    days = {k.column for k in meant.keys if k.unit == "day"}
+    for figure in meant.figures:
+        rows = figure.func == "count" and figure.column is None and not figure.where
+        once = any(ref.table == figure.table and nature_of(schema, ref).unique for ref in days)
+        if rows and once and len(meant.keys) == 1:
+            yield f"Each day of {figure.table} is there once."
     for having in meant.having:
         rows = having.figure.func == "count" and having.figure.column is None
         tables = {k.column.table for k in meant.keys if nature_of(schema, k.column).unique}

@@ -51,7 +51,6 @@ _VERBS = word_set(
     flog flogged knock knocked turn pocket pocketed fetch fetched command commanded require required
     experience experienced suffer suffered encounter encountered face faced enter entered compete
     competed participate participated engage engaged employ employed feature featured
-    depart departed
     """
 )
 _NOUNS = word_set(
