@@ -158,6 +158,9 @@ def _in_stock(s: Sentence, item: Item) -> list[ColumnRef]:
     said = {token.norm for token in item.tokens} & _HELD
     named = [c.ref for c in item.columns if is_measure(s, c.ref)]
     named = [ref for ref in named if column_words(ref) & _QUANTITY]
+    # What lies on hand is the stock, before the quantity of what was moved.
+    lying = [ref for ref in named if set(name_words(ref.column)) & (_HELD | {"hand", "onhand"})]
+    named = lying or [ref for ref in named if _costs(s, ref.table)]
     tables = [link.table for link in item.tables]
     if (named and not tables) or not said:
         return named[:1]
@@ -187,14 +190,18 @@ def _is_price(item: Item) -> bool:
     return item.tokens[-1].stem in ("price", "cost")
 
 
+def _costs(s: Sentence, table: str) -> list[ColumnRef]:
+    return [
+        ref for ref in measures_of(s, table)
+        if len(column_words(ref) & _EACH) > 1 or column_words(ref) & {"price", "cost"}
+    ]  # fmt: skip
+
+
 def _prices(s: Sentence, pieces: ColumnRef, valued: int | None) -> list[ColumnRef]:
     """Return what one of them costs, by what it was said to be valued at."""
     near = [pieces.table, *(name for name in s.reach(pieces.table) if name != pieces.table)]
     for table in near:
-        found = [
-            ref for ref in measures_of(s, table)
-            if len(column_words(ref) & _EACH) > 1 or column_words(ref) & {"price", "cost"}
-        ]  # fmt: skip
+        found = _costs(s, table)
         if found and valued is not None and len(found) > 1:
             said = {w for item in s.items[valued - 1 : valued + 1] for w in item.norm.split()}
             said |= {_SOLD_AT[word] for word in said & _SOLD_AT.keys()}
