@@ -69,6 +69,9 @@ def date_column(
         order.update(dict.fromkeys(pointing))  # the readings of a plant have the dates
     if all(_is_of_life(c) for name in order for c in s.table(name).columns if is_time(c)):
         order.update(dict.fromkeys(pointing))
+    elsewhere = _done_elsewhere(s, list(order), pointing, at)
+    if elsewhere is not None:
+        return elsewhere
     lives = [name for name in order if _only_lives(s, name)]
     for name in [*(name for name in order if name not in lives), *lives]:
         table = s.table(name)
@@ -90,6 +93,38 @@ def date_column(
     if found_year is not None:
         return found_year
     raise Ask(f"I see no column of dates that {said or 'that'} could be about.", said)
+
+
+def _done_elsewhere(
+    s: Sentence, order: list[str], pointing: list[str], at: int | None
+) -> ColumnRef | None:
+    """`donors who gave in 2023`: on the day of a gift, and not on that on which they joined.
+
+    What a verb says that no date of the rows tells, but one of what points at them.
+    """
+    if at is None:
+        return None
+
+    def times(names: list[str]) -> list[ColumnRef]:
+        return [ColumnRef(n, c.name) for n in names for c in s.table(n).columns if is_time(c)]
+
+    own, far = times(order), times([name for name in pointing if name not in order])
+    if not own or not far or date_told(s, own, at) is not None:
+        return None
+    told = date_told(s, far, at)
+    if told is None or told[1] >= at or not _is_deed(s, told[1]):
+        return None
+    return told[0]
+
+
+_DEEDS = word_set(
+    "gave bought sold paid sent took made saw met ran wrote held lent rode flew spent"
+)
+
+
+def _is_deed(s: Sentence, index: int) -> bool:
+    item = s.items[index]
+    return len(item.tokens) == 1 and (item.norm.endswith("ed") or item.norm in _DEEDS)
 
 
 def _is_of_life(column: ColumnSchema) -> bool:

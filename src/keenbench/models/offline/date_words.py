@@ -133,7 +133,7 @@ def date_told(
         if not _may_tell(s, index):
             continue
         if _names_rows(s.items[index]):
-            own = _its_own_date(s.items[index], refs)
+            own = _its_own_date(s.items[index], refs) or _of_what_they_did(s, index, refs)
             if own is not None:
                 return own, index
             continue
@@ -156,6 +156,13 @@ def _its_own_date(item: Item, refs: list[ColumnRef]) -> ColumnRef | None:
         if any(same_family(w, h) for w in words for h in name_words(ref.column) if len(h) > 3)
     ]  # fmt: skip
     return found[0] if len(found) == 1 else None
+
+
+def _of_what_they_did(s: Sentence, index: int, refs: list[ColumnRef]) -> ColumnRef | None:
+    """`people who joined in 2025`: on the day of hire, though those who joined are rows too."""
+    item = s.items[index]
+    done = item.norm.endswith("ed") and not item.tables
+    return told_by(said_at(s, index), refs) if done else None
 
 
 def _told_by_cell(item: Item, refs: list[ColumnRef]) -> ColumnRef | None:

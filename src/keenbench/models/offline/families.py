@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from keenbench.models.offline.words import root, stem
+from keenbench.models.offline.words import NO_DEEDS, root, stem
 
 _ENDINGS = (
     "ations", "ation", "itions", "ition", "ments", "ment", "ances", "ance", "ences", "ence",
@@ -64,7 +64,7 @@ _GROUP = {word: index for index, words in enumerate(_IRREGULAR) for word in word
 @lru_cache(maxsize=16384)
 def family_stem(word: str) -> str:
     """Return the beginning that all words of a family share; the word itself where it is short."""
-    if not word.isascii() or not word.isalpha():
+    if not word.isascii() or not word.isalpha() or stem(word) in NO_DEEDS:
         return word
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST:

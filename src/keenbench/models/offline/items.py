@@ -30,6 +30,7 @@ from keenbench.query.dataset_schema import DatasetSchema
 
 _LONGEST = 6
 _INNER = ("of", "the", "a", "an")
+_COPULAS = frozenset(("is", "are", "was", "were", "been", "be"))
 _ARTICLES = ("the", "a", "an", "our", "their", "its", "my", "your", "his", "her")
 _NAME_BEGINNINGS = frozenset(("overall", "total", "single", "given", "current", "actual", "own"))
 _WORKS = frozenset(("times", "minus", "plus", "multiplied", "divided"))
@@ -208,6 +209,10 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
     if len(words) > 1 and {words[0], words[-1]} & _WORKS:
         return -1.0  # tonnes times price
     content = [w for i, w in enumerate(words) if w not in _INNER or i in (0, len(words) - 1)]
+    said = _said_in_full(words, schema)
+    if said:
+        item.columns = said
+        return said[0].score * size
     if len(words) > 1 and (_is_glue(words[0]) or _is_glue(words[-1])):
         columns = [
             c for c in link_columns(words, schema)
@@ -272,6 +277,14 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
     if item.rows_of:
         scores.append(0.8)
     return max(scores) * size if scores else -1.0
+
+
+def _said_in_full(words: Sequence[str], schema: DatasetSchema) -> list[ColumnLink]:
+    """Return what a whole sentence says of a column: a thank you was sent, of ThankYouSent."""
+    told = tuple(word for word in words if word not in _COPULAS)
+    if len(told) < 2 or len(told) == len(words) or {words[0], words[-1]} & _COPULAS:
+        return []
+    return [c for c in link_columns(told, schema) if name_words(c.ref.column) == told]
 
 
 def _heads(item: Item, link: TableLink) -> bool:

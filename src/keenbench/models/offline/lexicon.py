@@ -361,7 +361,7 @@ PHRASES: dict[str, Meaning] = {
             "i wonder", "i was wondering", "do you know", "any idea", "what about the",
             "over all", "in the dataset", "in this dataset", "in the table",
             "in the database", "at all"),
-    **_each("filler", "", *WHENEVER, *LOOKING_AFTER),
+    **_each("filler", "", *WHENEVER, *LOOKING_AFTER, "set foot in", "set foot"),
     **_each("growth", "", "growth", "grew", "grow", "growing", "grows", "increase",
             "increased", "decrease", "decreased", "rise", "rose", "risen", "decline", "declined",
             "change", "changed", "changes", "fell", "fallen", "dropped", "shrank", "shrunk", "drop",

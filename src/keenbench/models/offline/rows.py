@@ -73,6 +73,8 @@ def _share(table: TableSchema, ref: ColumnRef) -> float:
 @lru_cache(maxsize=8192)
 def rows_called(noun: str, schema: DatasetSchema) -> tuple[str, ...]:
     """Return the tables whose rows a noun means, going by what their columns are."""
+    if noun == "left":
+        return ()  # who left is gone, and not on leave
     plain = stem(noun)
     sure = [t.name for t in schema.tables if _is_row(noun, t) and not _comes_again(plain, t)]
     if sure:

@@ -196,7 +196,7 @@ def _items(tokens: list[Token], schema: DatasetSchema, known: Known) -> list[Ite
         mended = [
             mend(word, unknown)
             for at, token in enumerate(tokens)
-            for word in _reworded(token, unknown, _norm(tokens, at + 1))
+            for word in _reworded(token, unknown, [t.norm for t in tokens[at + 1 :]])
         ]
         if mended != tokens:
             return _items(mended, schema, known)
@@ -222,13 +222,15 @@ _OTHER_WORDS = {
 """What may be said instead of a word that names nothing in a dataset."""
 
 
-def _norm(tokens: list[Token], at: int) -> str:
-    return tokens[at].norm if at < len(tokens) else ""
+_LEFT_A = ("a", "an", "any", "no")
+_LEFT_AS = frozenset(("blank", "empty", "open", "unanswered", "out"))
 
 
-def _reworded(token: Token, lost: set[str], following: str) -> list[Token]:
-    if token.norm == "left" and following in ("a", "an", "any", "no"):
-        return [token]  # a comment, say
+def _reworded(token: Token, lost: set[str], following: list[str]) -> list[Token]:
+    if token.norm == "left" and (
+        following[:1] in [[a] for a in _LEFT_A] or _LEFT_AS & {*following}
+    ):
+        return [token]  # a comment, say; or the age blank
     if token.norm in lost and re.fullmatch(r"un(?!der)[a-z]{2,}(ed|ld|id|nt|en)", token.norm):
         rest = token.norm[2:]  # unsold, unpaid, unresolved
         return [

@@ -191,6 +191,10 @@ _PLURALS = word_set("ids ins ups outs skus cpus gpus menus gurus emus pcs tvs mp
 """Plurals that neither the ending nor the length of a word tells."""
 
 
+NO_DEEDS = frozenset(("department", "apartment", "compartment"))
+"""Nouns that end like the doing of something: who departed is no department."""
+
+
 @lru_cache(maxsize=8192)
 def stem(word: str) -> str:
     """Return a folded word without its plural."""
@@ -213,7 +217,7 @@ def stem(word: str) -> str:
 def root(word: str) -> str:
     """Return a folded word without plural and the endings of verbs: ships, shipped, shipping."""
     base = stem(word)
-    if not base.isascii() or len(base) < 5:
+    if not base.isascii() or len(base) < 5 or base in NO_DEEDS:
         return base
     for ending in ("ations", "ation", "ments", "ment", "ings", "ing", "ied", "ed", "ers", "er",
                    "als", "al", "ly", "e", "y", "or"):  # fmt: skip

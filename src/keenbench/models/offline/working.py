@@ -7,13 +7,14 @@ column (the highest, the average by group, over 5) can be asked of what two of t
 from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.items import Item
 from keenbench.models.offline.lasting import read_lasting
 from keenbench.models.offline.linking import ColumnLink
 from keenbench.models.offline.measures import EARNED, SPENT, column_words, is_money, measures_of
 from keenbench.models.offline.pairs import is_measure, pair_of, put, worked
 from keenbench.models.offline.ratios import read_ratios
 from keenbench.models.offline.sentence import Sentence
-from keenbench.models.offline.words import stem, word_set
+from keenbench.models.offline.words import name_words, stem, word_set
 
 _INCOME = ("income", "revenue", "sales", "turnover", "earnings", "takings")
 _GAPS = ("difference", "difference between", "gap", "spread", "differences", "margin", "gaps")
@@ -124,24 +125,91 @@ def _profit(s: Sentence) -> None:
 
 
 def _stock_value(s: Sentence) -> None:
-    """`stock value`, `the value of the stock`: how many there are times what one of them costs."""
+    """`stock value`, `the value of the stock`: how many there are times what one of them costs.
+
+    What it is valued at may be said: at cost price, at retail price.
+    """
     for at, item in enumerate(s.items):
-        if item.norm not in ("value", "worth") or item.names_something:
+        told = item.norm in ("value", "worth") or item.norm in _STOCK_VALUES
+        if not told or (item.names_something and at + 1 < len(s.items) and not _valued(s, at)):
             continue
-        for side in (at - 1, s.after(at)):
-            if side is None or side < 0 or not s.items[side].columns:
+        valued = _valued(s, at)
+        for side in (at, at - 1, s.after(at)):
+            if side is None or side < 0:
                 continue
-            pieces = [c.ref for c in s.items[side].columns if is_measure(s, c.ref)]
-            if not pieces or not column_words(pieces[0]) & _QUANTITY:
-                continue
-            prices = [
-                ref for ref in measures_of(s, pieces[0].table)
-                if len(column_words(ref) & _EACH) > 1 or column_words(ref) & {"price", "cost"}
-            ]  # fmt: skip
-            if len(prices) == 1:
-                first, last = min(at, side), max(at, side)
-                put(s, first, last, worked(s, "*", pieces[0], prices[0]))
+            for pieces in _in_stock(s, s.items[side]):
+                prices = _prices(s, pieces, valued)
+                if len(prices) != 1:
+                    continue
+                last = max(at, side) if valued is None else max(at, side, valued)
+                put(s, min(at, side), last, worked(s, "*", pieces, prices[0]))
                 return
+
+
+_STOCK_VALUES = ("stock value", "stock worth", "inventory value", "value of stock")
+_HELD = word_set("stock inventory")
+_SOLD_AT = {"retail": "sell", "selling": "sell", "sales": "sell", "purchase": "cost"}
+"""What a price is called, and what a header may call it."""
+_KEPT = word_set("qty quantity stock hand bottles units pieces count items onhand inventory level")
+
+
+def _in_stock(s: Sentence, item: Item) -> list[ColumnRef]:
+    """Return what may say how many there are: named itself, or of what is said to be the stock."""
+    said = {token.norm for token in item.tokens} & _HELD
+    named = [c.ref for c in item.columns if is_measure(s, c.ref)]
+    named = [ref for ref in named if column_words(ref) & _QUANTITY]
+    # What lies on hand is the stock, before the quantity of what was moved.
+    lying = [ref for ref in named if set(name_words(ref.column)) & (_HELD | {"hand", "onhand"})]
+    named = lying or [ref for ref in named if _costs(s, ref.table)]
+    tables = [link.table for link in item.tables]
+    if (named and not tables) or not said:
+        return named[:1]
+    kept = [
+        ref for table in s.schema.tables for ref in measures_of(s, table.name)
+        if set(name_words(ref.column)) & _KEPT and not is_money(s, ref)
+        and not set(name_words(ref.column)) & {"reorder", "min", "max"}
+        and (len(s.schema.tables) == 1 or table.name in tables)
+    ]  # fmt: skip
+    return kept if len(kept) == 1 else []
+
+
+def _valued(s: Sentence, at: int) -> int | None:
+    """Return where it is said at what price: `at cost price`, `at unit cost`."""
+    for index in range(at + 1, min(len(s.items) - 1, at + 6)):
+        if s.items[index].tag == "group":
+            return None
+        if s.items[index].norm == "at":
+            price = index + 1
+            while price + 1 < len(s.items) and not _is_price(s.items[price]):
+                price += 1
+            return price if _is_price(s.items[price]) and price - index <= 2 else None
+    return None
+
+
+def _is_price(item: Item) -> bool:
+    return item.tokens[-1].stem in ("price", "cost")
+
+
+def _costs(s: Sentence, table: str) -> list[ColumnRef]:
+    return [
+        ref for ref in measures_of(s, table)
+        if len(column_words(ref) & _EACH) > 1 or column_words(ref) & {"price", "cost"}
+    ]  # fmt: skip
+
+
+def _prices(s: Sentence, pieces: ColumnRef, valued: int | None) -> list[ColumnRef]:
+    """Return what one of them costs, by what it was said to be valued at."""
+    near = [pieces.table, *(name for name in s.reach(pieces.table) if name != pieces.table)]
+    for table in near:
+        found = _costs(s, table)
+        if found and valued is not None and len(found) > 1:
+            said = {w for item in s.items[valued - 1 : valued + 1] for w in item.norm.split()}
+            said |= {_SOLD_AT[word] for word in said & _SOLD_AT.keys()}
+            best = {ref: len(said & set(name_words(ref.column))) for ref in found}
+            found = [ref for ref in found if best[ref] == max(best.values())]
+        if found:
+            return found
+    return []
 
 
 __all__ = ["read_worked"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Test, is_so
 from keenbench.models.offline.words import name_words, root, stem, word_set
-from keenbench.models.reader.matching import Matching
 from keenbench.models.reader.nature import is_of_people
 from keenbench.models.reader.parts import GLUE, Part
+from keenbench.models.reader.some_or_none import SomeOrNone
 from keenbench.query.plan import Operator
 
 _SAID_AFTER = ("missing", "blank", "empty", "null", "unknown", "recorded", "known", "given",
@@ -23,24 +23,20 @@ _WRITTEN = word_set(
 _NOTED = word_set(
     "recorded noted entered logged given known figure value reading number data entry on available"
 )
-_HAVING = word_set(
-    """
-    have has had having with got include includes including included give gives gave given get gets
-    receive received offer offered carry contain contains
-    """
-)
 _WHERE = ("light", "rows", "which")
+_DONE = word_set("sold made led run done seen taught written sent paid built")
+_APPEARING = word_set("appear appears appeared feature featured found listed show shown included")
 _ONE = ("a", "an", "any", "some")
 
 
-class Absence(Matching):
+class Absence(SomeOrNone):
     def read_missing(self) -> None:
         for part in self.open("null"):
             self._read_null(part)
         for part in self.open("not"):
             self._read_not(part)
         self._read_signs()
-        self._read_present()
+        self.read_some_or_none()
         self._read_happened()
 
     def _read_signs(self) -> None:
@@ -69,10 +65,21 @@ class Absence(Matching):
         if not some and after is not None and self._lacks_such(cue, after):
             return
         for side in sides:
+            side = self._head(side)
             if side is not None and not side.used and self._missing(cue, side, some):
                 self.use(cue, side, turned)
                 self._use_tail(side.at)
                 return
+
+    def _head(self, part: Part | None) -> Part | None:
+        """`no stock movement`: of two nouns the last is what is missing, the first of what kind."""
+        if part is None or part.kind != "rows":
+            return part
+        following = self.parts[part.at + 1] if part.at + 1 < len(self.parts) else None
+        if following is None or following.kind != "rows" or following.after_mark:
+            return part
+        self.use(part)
+        return following
 
     def _turning(self, cue: Part) -> Part | None:
         """`skip those with no reason`: what leaves out the rows of which something is missing."""
@@ -105,6 +112,8 @@ class Absence(Matching):
             return
         side = self._object(cue)
         if side is None:
+            side = self._doer(cue)
+        if side is None:
             if self.lacks_any(cue):
                 self.use(cue)
             return
@@ -115,7 +124,7 @@ class Absence(Matching):
             if link is not None and link.from_table != side.sense.table:
                 self.use(cue, side)  # in no club, as no sign-up says
                 self.lacks(link.to_table, link.from_table)
-            elif self._without(side.sense.table) or self._points_nowhere(side.sense.table, cue.at):
+            elif self._without(side.sense.table) or self._points_nowhere(side, cue.at):
                 self.use(cue, side)
                 self._use_tail(side.at)
             return
@@ -123,7 +132,7 @@ class Absence(Matching):
         if side.kind != "col" or ref is None:
             return
         far = self.link_between(self.asked_rows(), ref.table)
-        if far is not None and side.sense.how in ("part", "synonym"):
+        if far is not None and (side.sense.how in ("part", "synonym") or self._in_there(cue, side)):
             self.use(cue, side)  # a rep without a deal, of whose deals a column says the value
             self.guess(0.05)
             self.lacks(far.to_table, far.from_table)
@@ -145,6 +154,27 @@ class Absence(Matching):
             return part
         return None
 
+    def _doer(self, cue: Part) -> Part | None:
+        """`not signed off by an inspector`: the one who would have done it, who is missing."""
+        for part in self.parts[cue.at + 1 : cue.at + 5]:
+            if part.norm == "by" and part.tag == "group" and self.norm(part.at + 1) in _ONE:
+                done = self.norm(part.at - 1).split()[0]
+                doer = self.after(part.at)
+                person = doer is not None and doer.kind == "col" and doer.sense.ref is not None
+                if not person or not (done.endswith(("ed", "en")) or done in _DONE):
+                    return None
+                assert doer is not None and doer.sense.ref is not None
+                if not self.nature(doer.sense.ref).person:
+                    return None
+                self.use(part)
+                return doer
+        return None
+
+    def _in_there(self, cue: Part, side: Part) -> bool:
+        """`pupils who do not appear in the marks`: of whom there is no row, whatever rows hold."""
+        between = [p.norm for p in self.parts[cue.at + 1 : side.at]]
+        return "in" in between and bool(_APPEARING & set(between))
+
     def _without(self, table: str) -> bool:
         """`customers without orders`: rows of another table to which no row of this points."""
         owners = [r.to_table for r in self.s.schema.relations if r.from_table == table]
@@ -161,13 +191,16 @@ class Absence(Matching):
         self.subject = named[0]
         return True
 
-    def _points_nowhere(self, table: str, at: int, *, some: bool = False) -> bool:
+    def _points_nowhere(self, side: Part, at: int, *, some: bool = False) -> bool:
         """`tickets without an agent`: their column that says which is empty."""
         points = [
             ColumnRef(r.from_table, r.from_column)
             for r in self.s.schema.relations
-            if r.to_table == table and r.from_table in self.tables()
+            if r.to_table == side.sense.table and r.from_table in self.tables()
         ]
+        if len(points) > 1:  # with no end station, of trips that have a start station too
+            named = [link.ref for link in side.item.columns if link.how == "exact"]
+            points = [ref for ref in points if ref in named]
         if len(points) != 1 or not self.column(points[0]).nullable:
             return False
         word = "present" if some else "missing"
@@ -179,7 +212,7 @@ class Absence(Matching):
         if side.kind == "rows":
             table = side.sense.table
             return (not some and self._without(table)) or self._points_nowhere(
-                table, cue.at, some=some
+                side, cue.at, some=some
             )
         ref = side.sense.ref
         if side.kind != "col" or ref is None:
@@ -205,58 +238,6 @@ class Absence(Matching):
     def _written_down(self, side: Part) -> bool:
         """`no price recorded`, `no generation figure`: it is not written, rather than nothing."""
         return self.norm(side.at + 1) in _NOTED
-
-    def _read_present(self) -> None:
-        """`episodes that have a sponsor`, `jobs with a battery`: what is there, or over 0."""
-        for part in self.parts:
-            ref = part.sense.ref
-            if part.used or part.kind != "col" or ref is None or ref.worked is not None:
-                continue
-            if self.flag(part) is not None:
-                continue
-            one = self.norm(part.at - 1) in _ONE and self.norm(part.at - 2) in _HAVING
-            if part.plural and not self._has_such(part, ref):
-                continue
-            if not one and not part.plural:
-                continue
-            following = self.after(part.at, over=())
-            if following is not None and (
-                following.kind in ("num", "val")
-                or following.tag in ("cmp", "super", "null", "match")
-            ):
-                continue
-            if self._has_rows_of(ref.table):
-                continue  # who has a fine is in a row of fines
-            turned = self.negated(part.at)
-            number = self.nature(ref).kind == "number"
-            if number and (part.plural or not self.column(ref).nullable):
-                op, value = ("=", 0) if turned is not None else (">", 0)
-                self.test(Test(column=ref, op=op, value=value, said=f"{ref} {op} 0"), part.at)
-            elif self.column(ref).nullable:
-                op, word = ("is_null", "missing") if turned else ("is_not_null", "present")
-                self.test(Test(column=ref, op=op, said=f"{ref} {word}"), part.at)
-            else:
-                continue
-            self.use(part, turned)
-
-    def _has_such(self, part: Part, ref: ColumnRef) -> bool:
-        """`which boroughs have urinals`: those of which a column counts more than none."""
-        opened = self.parts[0].tag == "which" and self.parts[0].value in ("which", "who")
-        have = part.at - 1 - (self.norm(part.at - 1) in _ONE)
-        nature = self.nature(ref)
-        counts = nature.kind == "number" and self.column(ref).type == "integer"
-        return (
-            opened
-            and self.norm(have) in ("have", "has", "had")
-            and counts
-            and not (nature.money or nature.score)
-            and not self.open("super", "versus", "agg", "cmp", "group")
-        )
-
-    def _has_rows_of(self, table: str) -> bool:
-        """Whether rows of this table point at what the question is about."""
-        owners = {r.to_table for r in self.s.schema.relations if r.from_table == table}
-        return any(p.kind == "rows" and p.sense.table in owners for p in self.parts)
 
     def _read_happened(self) -> None:
         """`loans that were returned`: a day on which it happened is there."""

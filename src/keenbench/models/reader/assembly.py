@@ -183,6 +183,7 @@ class Assembly(SaidLast):
             and bool(measured)
             and not any(p.tag == "list" for p in self.parts)
         )
+        opened = opened and not self.totals_of_those(measured)
         if entity is None and measured and self.asks_which_are_there(measured[0]):
             self.list_rows(measured[0], when=False)
             return
@@ -195,7 +196,7 @@ class Assembly(SaidLast):
                 self._figure(self.func_asked(part), part)
             return
         if entity is None and not opened:
-            self._money_alone()
+            self.money_alone()
             if self.figures:
                 return
         told = any(p.tag in _OPENERS for p in self.parts) or bool(self.shown or self.without)
@@ -203,8 +204,8 @@ class Assembly(SaidLast):
         counted = entity is not None and entity.norm in _HEADCOUNT
         asks = (self.asks and not told and not named) or counted
         if asks and entity is not None and entity.kind == "rows":
-            self.use(entity)  # "arrivals in May 2026?"
-            self.guess(0.1)
+            self.use(entity)
+            self.guess(0.1)  # "arrivals in May 2026?"
             self.figures.append(Figure(func="count", table=entity.sense.table))
             return
         if self.latest_alone():
@@ -234,14 +235,17 @@ class Assembly(SaidLast):
             if part.sense.ref is not None and not part.used:
                 self._figure(self.func_asked(part), part)
         if not self.figures:
-            self._money_alone()
+            self.money_alone()
         if not self.figures:
             table = self.base()
             if entity is not None and entity.kind == "rows":
                 self.use(entity)
                 table = entity.sense.table
-                if entity.sense.how not in ("exact", "part"):
-                    self.figures.append(self.rows_or_pieces(table, entity))  # tickets sold
+                figure = self.amount_or_count(entity)
+                if figure is None and entity.sense.how not in ("exact", "part"):
+                    figure = self.rows_or_pieces(table, entity)  # tickets sold
+                if figure is not None:
+                    self.figures.append(figure)
                     return
             elif entity is not None and entity.sense.ref is not None:
                 self.use(entity)
@@ -258,14 +262,6 @@ class Assembly(SaidLast):
                     )
                     return
             self.figures.append(Figure(func="count", table=table))
-
-    def _money_alone(self) -> None:
-        """`monthly takings`, `revenue by product`: the sum of what no header calls so."""
-        money = self.money_said()
-        if money is None:
-            return
-        ref = self.money_named(money)
-        self.figures.append(Figure(func="sum", table=ref.table, column=ref))
 
     def _having(self, entity: Part | None) -> None:
         """`customers with more than 5 orders`."""

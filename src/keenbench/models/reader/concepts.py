@@ -14,6 +14,18 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(" ".join(phrase.split()) for phrase in text.split(",") if phrase.strip())
 
 
+def _of_a_body(*verbs: str) -> frozenset[str]:
+    """Return phrases such as left the company, of all that people are with."""
+    return frozenset(f"{verb} {the} {body}" for verb in verbs for the in _THE for body in _BODIES)
+
+
+_THE = ("the", "our", "this")
+_BODIES = (
+    "company", "firm", "business", "organisation", "organization", "club", "gym", "team", "scheme",
+    "service", "bank", "programme", "program", "school", "charity", "union", "society", "practice",
+)  # fmt: skip
+
+
 @dataclass(frozen=True)
 class Concept:
     """A state: how it and its opposite are said, and what in a table tells it."""
@@ -73,14 +85,20 @@ CONCEPTS: tuple[Concept, ...] = (
         "gone",
         so=_words(
             """inactive, former, lapsed, churned, churn, departed, gone, no longer active,
-            no longer with us, no longer here, left us, not active any more, ex"""
-        ),
+            no longer with us, no longer here, left us, not active any more, ex, left, quit,
+            leaver, leavers, no longer employed, no longer work here, no longer working here"""
+        )
+        | _of_a_body("left", "quit", "no longer with", "no longer at", "no longer work for"),
         not_so=_words(
             """active, current, existing, still with us, still here, still there, still around,
             still employed, still working, still a member, still members, live,
             still in, still inside, still on site, still staying, still renting, still serving,
             still on board,
-            still waiting, still in care, still on the books, remaining"""
+            still waiting, still in care, still on the books, remaining, stayed, remained, stay,
+            remain, still work here, still working here, still work for us"""
+        )
+        | _of_a_body(
+            "stayed with", "still with", "still at", "still work for", "still working for"
         ),
         cells=_words(
             "inactive, former, lapsed, churned, left, ended, terminated, cancelled, gone, archived"
@@ -88,14 +106,15 @@ CONCEPTS: tuple[Concept, ...] = (
         cells_not=_words("active, current, live, existing"),
         flags=_words(
             """inactive, left, archived, discontinued, withdrew, withdrawn, cancelled, terminated,
-            churned, retired, lapsed"""
+            churned, retired, lapsed, attrition, exited, quit, leaver, resigned"""
         ),
         flags_not=_words("active, current, live, enabled, is active"),
         dates=_words(
             """left, leave, leaving, end, ended, cancel, cancelled, cancellation, terminated,
             termination, exit, discharge, discharged, outcome, resigned, departure, departed,
             archived, churned, churn, retired, disposed, withdrawn, moved out, checkout, out,
-            collected, picked up, rehomed, adopted, released, returned"""
+            collected, picked up, rehomed, adopted, released, returned, employment end, exited,
+            last working, quit, leaver"""
         ),
     ),
     Concept(

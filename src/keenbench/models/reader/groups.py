@@ -239,7 +239,12 @@ class Groups(TimeGroups):
         return True
 
     def _only_names_who(self, part: Part, target: Part) -> bool:
-        """`fees owed by members who have not paid`: all that they owe, and no figure for each."""
+        """`fees owed by members who have not paid`: all that they owe, and no figure for each.
+
+        Nor is `signed off by an inspector` a figure for each of them.
+        """
+        if part.norm == "by" and self.norm(part.at + 1) in ("a", "an", "any") and part.at:
+            return self.norm(part.at - 1).split()[0].endswith(("ed", "en"))
         if part.norm != "by" or target.kind != "rows" or not part.at:
             return False
         before = self.parts[part.at - 1]

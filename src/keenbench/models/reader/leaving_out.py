@@ -10,8 +10,10 @@ from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.units import units_called
 from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.models.reader.concepts import PLAIN_STATES, SAID
+from keenbench.models.reader.deeds_and_states import GOING, STAYING
 from keenbench.models.reader.nature import nature_of
 from keenbench.models.reader.sense import Sense
+from keenbench.models.reader.tallied import says_of_what, tallied
 from keenbench.models.reader.vocabulary import (
     FOR_EACH,
     ORDERS,
@@ -49,6 +51,8 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
     before = s.items[at - 1] if at else None
     if before is not None and not found and before.norm in FOR_EACH and item.tag in ("", "light"):
         return _NAMED_BUT_LEFT_OUT  # payments per account: there must be accounts
+    if item.norm in GOING | STAYING and any(sense.kind == "state" for sense in found):
+        return 0.5
     if item.tag == "light":
         header = any(link.how == "exact" and link.score > 0.97 for link in item.columns)
         if header and not item.norm.endswith(("ed", "ing")):
@@ -60,13 +64,18 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
         return 0.3 if named else 0.03  # travel costs are of a category Travel
     if _is_unit_of_number(item, s):
         return 0.04
-    if _is_of_rows(item, s):
+    if says_of_what(item, s):
+        return 0.03
+    if _is_of_rows(item, s) and not tallied(item, s):
         return 0.06
     of_rows = before is not None and any(table.score >= 0.8 for table in before.tables)
     if of_rows and item.norm in WORTH and not any(link.how == "exact" for link in item.columns):
         return 0.03  # the order value: what an order comes to
     if not found and stem(item.norm) in _KINDS and _after_a_text(item, s):
         return 0.04  # the service level, of a column Service
+    coded = before is not None and before.norm in ("zip", "post", "postal", "area")
+    if coded and item.norm in ("code", "codes") and not found:
+        return 0.02  # the zip code, of a column called Zip
     if item.norm in ("date", "day", "time") and _after_a_date(item, s):
         return 0.02  # the due date, of a column called Due
     if any(token.kind == "quoted" for token in item.tokens):
@@ -182,7 +191,8 @@ def _after_a_date(item: Item, s: Sentence) -> bool:
 
 def _state_left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
     """Return what it costs to leave a state out: little where all rows of a table are in it."""
-    if rows_in_state(item, s):
+    told = any(sense.kind == "state" for sense in found)
+    if rows_in_state(item, s) and not told:
         return 0.05  # of a table of returns, all of them were sent back
     verb = item.tokens[-1].norm in ("back", "up", "off", "with", "through")
     return 0.3 if verb and not found else 0.7
@@ -190,14 +200,13 @@ def _state_left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
 
 def rows_in_state(item: Item, s: Sentence) -> list[str]:
     """Return the tables all of whose rows are in a state: of returns, those sent back."""
-    # Who is still with us is in no table of departures, and departments are none of these.
+    # Who is still with us is in no table of departures.
     said = [concept for concept, so in SAID[item.norm] if so]
     words = {word for concept in said for word in concept.dates | concept.cells}
     return [
         t.name for t in s.schema.tables
         if any(
             same_family(word, name) for word in words for name in name_words(t.name)
-            if stem(name) != "department"
         )
     ]  # fmt: skip
 
@@ -208,6 +217,8 @@ def _is_of_rows(item: Item, s: Sentence) -> bool:
         return False
     if any(c.how == "exact" and c.score > 0.97 for c in item.columns):
         return False  # the museum of museum_visits is a column of it
+    if item.norm.endswith("ed") and any(s.yes_value(c.ref) is not None for c in item.columns):
+        return False  # of a table of churn not all have churned, where a column says who
     single = item.tokens[-1].stem == item.tokens[-1].norm
     if single and any(nature_of(s.schema, c.ref).kind == "number" for c in item.columns):
         return False  # the budget of budget_lines is what a column says

@@ -171,6 +171,10 @@ class Listing(ColumnsWanted):
     def list_rows(self, entity: Part | None, *, when: bool) -> None:
         """Show the rows asked about: what tells them apart, and what the question speaks of."""
         named = [p for p in self.parts if p.kind == "col" and not p.used and p is not entity]
+        if entity is not None and entity.kind == "col":
+            said = [p for p in named if self._is_what_rows_are(p, entity)]
+            self.use(*said)
+            named = [p for p in named if p not in said]
         if entity is None and not named and not self.shown and not self.tests and not self.without:
             raise Ask(self._nothing_named(), *self.unknown())
         table = self.subject
@@ -206,6 +210,8 @@ class Listing(ColumnsWanted):
         if self.distinct and len(own) == 1 and not self.tests and self.column(own[0]).nullable:
             # What exhibitions there were: that there was none is not one of them.
             self.test(Test(column=own[0], op="is_not_null", said=f"{own[0]} present"), 0)
+        # Of what somebody has none of there is nothing to show.
+        self.shown = [ref for ref in self.shown if ref.table not in self.without]
         wide = not own and not self.shown
         self.shown = list(dict.fromkeys([*own, *self.shown]))
         if not wide and not self.distinct:
@@ -213,6 +219,16 @@ class Listing(ColumnsWanted):
                 for ref in test.columns():
                     if ref.table == table and ref not in self.shown and ref.worked is None:
                         self.shown.append(ref)
+
+    def _is_what_rows_are(self, part: Part, entity: Part) -> bool:
+        """`which teachers give Science marks`: the teachers, of rows that are marks."""
+        ref = entity.sense.ref
+        asked = self.before(entity.at, over=("skip",))
+        if ref is None or self.nature(ref).unique or asked is None or asked.tag != "which":
+            return False
+        joined = self.norm(part.at - 1) in ("and", "their", "with", "what", "which")
+        called = any(link.table == ref.table for link in part.item.tables)
+        return part.plural and called and part.at > entity.at and not joined
 
     def list_with_counts(self, entity: Part | None) -> bool:
         """`reasons with counts`, `breeds and their numbers`: how many there are of each."""

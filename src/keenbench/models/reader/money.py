@@ -37,9 +37,19 @@ _BORN = word_set("birth birthdate born dob birthday")
 _CURRENCIES = ("gbp", "usd", "eur", "chf", "pound", "dollar", "euro")
 _ONE = frozenset(("unit", "each", "per", "item", "piece"))
 _SUMS = frozenset(
-    map(stem, word_set("expense cost donation sale payment refund deposit charge contribution"))
+    map(
+        stem,
+        word_set(
+            """
+            expense cost donation sale payment refund deposit charge contribution fee fine wage
+            fare
+            """
+        ),
+    )
 )
 """Rows that are called by what they come to."""
+_AMOUNTS_ALONE = frozenset(("costs", "expenses", "fees", "charges", "wages", "fares"))
+"""The same where nobody thinks of how many there are."""
 _COMES_IN = word_set("revenue revenues turnover takings sales proceeds income")
 _GOES_OUT = word_set("salary wage payroll pension expense budget")
 _PIECES = word_set("quantity qty unit sold piece copy ticket pack item bottle box seat bag")
@@ -162,6 +172,24 @@ class Money(Parts):
         ref = found[0].ref
         return Figure(func="sum", table=ref.table, column=ref)
 
+    def amount_or_count(self, rows: Part) -> Figure | None:
+        """`costs per quarter`: what they come to, rather than how many there are."""
+        amount = self.money_of_rows(rows) if rows.norm in _AMOUNTS_ALONE else None
+        if amount is None or amount.column is None:
+            return None
+        count = Figure(func="count", table=rows.sense.table)
+        question = f"The number of {rows.item.text}, or the sum of {amount.column}?"
+        return self.pick("amounts", [(amount, 0.0), (count, 0.15)], question)
+
+    def totals_of_those(self, measured: list[Part]) -> bool:
+        """`fee income from members who have not left`: what it comes to, and no list of them."""
+        asks = [p for p in self.parts if p.tag in ("which", "list")]
+        if not measured or any(p.tag == "list" or p.value != "who" or not p.at for p in asks):
+            return False
+        told = all(self.parts[p.at - 1].kind == "rows" for p in asks)
+        named = [p.norm for p in self.parts[: measured[-1].at + 2]]
+        return told and bool(MONEY_NOUNS & {*named})
+
     def refuse_costs_for_income(self) -> None:
         """Ask where a turnover would be read from what goes out, or from no money at all."""
         figures = [*self.figures, *(having.figure for having in self.having)]
@@ -232,6 +260,14 @@ class Money(Parts):
         self.use(said)
         self.guess(0.05, f"I took {said.item.text} as {ref}.")
         return ref
+
+    def money_alone(self) -> None:
+        """`monthly takings`, `revenue by product`: the sum of what no header calls so."""
+        money = self.money_said()
+        if money is None:
+            return
+        ref = self.money_named(money)
+        self.figures.append(Figure(func="sum", table=ref.table, column=ref))
 
     def _near(self) -> list[str]:
         base = self.base()

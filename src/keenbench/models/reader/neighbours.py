@@ -7,9 +7,12 @@ from dataclasses import replace
 
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.sentence import Sentence
+from keenbench.models.offline.tallies import counts_a_part
 from keenbench.models.offline.words import name_words, root, word_set
+from keenbench.models.reader.deeds_and_states import is_done_by_us
 from keenbench.models.reader.nature import measures
 from keenbench.models.reader.sense import Sense
+from keenbench.models.reader.tallied import tallied
 from keenbench.models.reader.vocabulary import EARNING_VERBS
 
 _RATES = frozenset(
@@ -39,17 +42,45 @@ def told_by_neighbours(found: Sequence[Sense], item: Item, s: Sentence) -> list[
         senses = _as_cells(senses)
     if item.tag == "bucket" and after is not None and _is_a_rate(after, s):
         senses = [x for x in senses if x.kind != "cue"] + [Sense("skip", 0.02)]
+    if _is_each_row(item, before, after, s):
+        senses = [x for x in senses if x.kind != "cue"] + [Sense("skip", 0.02)]
     moved = before is not None and (before.tag == "light" or before.norm.endswith("ed"))
     if item.norm == "out of" and after is not None and _is_a_cell(after) and not moved:
         return [Sense("skip", 0.02)]  # the heaviest out of Leeds
     if item.norm in _HOW_MANY and before is not None and _names_rows(before) and not item.columns:
         senses.append(Sense("skip", 0.03))  # call volume is how many calls there are
-    if root(item.norm) in EARNING_VERBS and before is not None and before.norm in _DOERS:
+    flagged = any(x.kind == "col" and x.ref and s.yes_value(x.ref) for x in senses)
+    paying = root(item.norm) in EARNING_VERBS and not flagged  # refunded or not, a column says
+    if paying and before is not None and before.norm in _DOERS:
         senses.append(Sense("skip", 0.05))  # what do we bill
+    if is_done_by_us(item, s):
+        senses = [x for x in senses if x.kind != "val"]
+    if before is not None and _is_a_cell(before) and not item.tokens[0].after_mark:
+        senses = _as_what_it_is(senses, item)
     asked = before.meaning if before is not None and before.tag == "agg" else None
     if asked is not None and asked.value in _OF_FIGURES and not _goes_on(after):
         senses = _as_measured(senses, item, s)
     return senses
+
+
+def _is_each_row(item: Item, before: Item | None, after: Item | None, s: Sentence) -> bool:
+    """`average daily rentals`, of rows for each day: the average of the rows."""
+    asked = before.meaning if before is not None and before.tag == "agg" else None
+    if asked is None or asked.value not in ("avg", "median") or after is None:
+        return False
+    return item.norm == "daily" and bool(tallied(after, s) or _is_counted(after, s))
+
+
+def _is_counted(item: Item, s: Sentence) -> bool:
+    return any(link.how == "exact" and counts_a_part(s.schema, link.ref) for link in item.columns)
+
+
+def _as_what_it_is(found: list[Sense], item: Item) -> list[Sense]:
+    """`vegan food`: after a cell, what it is said of, though a name holds the word: Alpen Foods."""
+    small = not any(token.text[:1].isupper() for token in item.tokens)
+    if not small or not all(x.kind == "val" and x.how == "part" for x in found) or not found:
+        return found
+    return [*(replace(x, cost=x.cost + 0.4) for x in found), Sense("skip", 0.06)]
 
 
 def _is_done(item: Item) -> bool:

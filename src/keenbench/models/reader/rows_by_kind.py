@@ -65,3 +65,19 @@ def _names_each(ref: ColumnRef, word: str, s: Sentence) -> bool:
     if word not in _CALLED or nature.person or nature.unique or 2 * different < rows:
         return False
     return key_of(s.schema, s.table(ref.table)) is not None
+
+
+_WRITTEN = word_set("entry log record sheet line register book")
+
+
+def rows_written_of(item: Item, s: Sentence) -> list[Sense]:
+    """`matters that have no time recorded`: no row of a table called time_entries."""
+    at = s.items.index(item)
+    if not at or s.items[at - 1].tag not in ("null", "not") or len(item.tokens) > 1:
+        return []
+    word = item.tokens[-1].stem
+    names = {t.name: [stem(each) for each in name_words(t.name)] for t in s.schema.tables}
+    return [
+        Sense("rows", 0.02, table=name, how="part") for name, words in names.items()
+        if len(words) > 1 and words[-1] in _WRITTEN and words[-2] == word
+    ]  # fmt: skip

@@ -34,9 +34,10 @@ from keenbench.models.reader.neighbours import told_by_neighbours
 from keenbench.models.reader.no_such_column import no_date, no_flag, no_money, no_period
 from keenbench.models.reader.not_yet import still_to_come
 from keenbench.models.reader.people_meant import no_headcount, of_kind
-from keenbench.models.reader.rows_by_kind import with_rows_of_a_kind
+from keenbench.models.reader.rows_by_kind import rows_written_of, with_rows_of_a_kind
 from keenbench.models.reader.sense import Sense
 from keenbench.models.reader.states import evidence_for
+from keenbench.models.reader.tallied import says_of_what, tallied
 from keenbench.models.reader.text_places import stands_for_text
 from keenbench.models.reader.vocabulary import (
     ANY_PIECE,
@@ -242,6 +243,9 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
     found, typed = with_rows_of_a_kind(item, found, s, taken)
     taken |= typed
     found += [sense for sense in of_kind(item, s) if sense.table not in taken]
+    found += [sense for sense in rows_written_of(item, s) if sense.table not in taken]
+    counts = [] if says_of_what(item, s) else tallied(item, s)
+    found = [*counts, *(sense for sense in found if not (counts and sense.kind == "rows"))]
     named = any(sense.how == "exact" for sense in found)
     found += [] if named else _of_unit(item, s)
     found += _of_pair(item, s)

@@ -18,6 +18,7 @@ from keenbench.models.offline.items import Item
 from keenbench.models.offline.sentence import Sentence, listed
 from keenbench.models.offline.words import name_words, stem, value_words, word_set
 from keenbench.models.reader.concepts import DEEDS, SAID, Concept
+from keenbench.models.reader.deeds_and_states import is_about_going, is_done_by_us
 from keenbench.models.reader.vocabulary import PEOPLE
 
 _MOST_CELLS = 20
@@ -74,6 +75,8 @@ def evidence_for(item: Item, s: Sentence) -> list[Evidence]:
     found: list[Evidence] = []
     if item.norm == "done" and item is not s.items[-1]:
         return found  # done by Gaz, done at night: what follows says which
+    if not is_about_going(item, s) or is_done_by_us(item, s):
+        return found
     at = s.items.index(item)
     rated = at + 1 < len(s.items) and s.items[at + 1].norm in ("rate", "rates")
     deed = DEEDS.get(item.norm, "") if rated else ""
