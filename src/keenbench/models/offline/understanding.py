@@ -225,8 +225,8 @@ def _norm(tokens: list[Token], at: int) -> str:
 
 
 def _reworded(token: Token, lost: set[str], following: str) -> list[Token]:
-    if token.norm == "left" and following in ("a", "an", "any", "no"):
-        return [token]  # a comment, say
+    if token.norm == "left" and following in ("a", "an", "any", "no", "it", "their", "this"):
+        return [token]  # a comment, say; it blank
     if token.norm in lost and re.fullmatch(r"un(?!der)[a-z]{2,}(ed|ld|id|nt|en)", token.norm):
         rest = token.norm[2:]  # unsold, unpaid, unresolved
         return [
