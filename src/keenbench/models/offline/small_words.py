@@ -36,7 +36,8 @@ LIGHT_VERBS = word_set(
     say says said mean call called hold held run ran bring brought had has having generate
     generated generates perform performed makes use used play played sign signed look looks
     issue issued write written wrote enter entered display displayed rank ranks ranked discover
-    discovered build built manufacture manufactured travel travelled traveled send sends sent
+    discovered build built manufacture manufactured travel travelled traveled
+    travelling traveling send sends sent
     hand handed file filed bring brings brought lead leads led keep kept want wanted need needed
     stay stayed try tried start started become became attract attracted gets getting goes going
     handle handles handled host hosts hosted manage manages managed organise organised organize

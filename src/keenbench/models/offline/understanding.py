@@ -222,7 +222,7 @@ _OTHER_WORDS = {
 """What may be said instead of a word that names nothing in a dataset."""
 
 
-_LEFT_A = ("a", "an", "any", "no")
+_LEFT_A = ("a", "an", "any", "no", "it", "their", "this")
 _LEFT_AS = frozenset(("blank", "empty", "open", "unanswered", "out"))
 
 

@@ -118,7 +118,7 @@ def _told(best: Rated) -> Understanding:
     if not words:
         return best.meant
     named = " and ".join(f"“{word}”" for word in words[:3])
-    remark = f"I left out {named}, which names nothing here."
+    remark = f"I left out {named}, of which I could make nothing here."
     return best.meant.model_copy(update={"remarks": (*best.meant.remarks, remark)})
 
 

@@ -14,6 +14,7 @@ from keenbench.models.reader.deeds_and_states import GOING, STAYING
 from keenbench.models.reader.nature import nature_of
 from keenbench.models.reader.sense import Sense
 from keenbench.models.reader.tallied import says_of_what, tallied
+from keenbench.models.reader.unknown_words import among_its_neighbours, is_initial_of_next
 from keenbench.models.reader.vocabulary import (
     FOR_EACH,
     ORDERS,
@@ -39,7 +40,7 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
         return 2.0  # who wants something done asks for nothing
     if item.tag == "filler":
         return 0.0 if not found else _NAMED_BUT_LEFT_OUT if _is_grouped(item, s) else 0.1
-    if _says_no_more(item, s):
+    if _says_no_more(item, s) or is_initial_of_next(item, s):
         return 0.03
     if tells_a_way(item.norm, s.schema):
         return 0.06  # departing flights, where a flight has two airports
@@ -111,9 +112,25 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
     people = not found and item.tokens[-1].stem in PEOPLE
     if at and people and any(link.how == "exact" for link in s.items[at - 1].values):
         return 0.2  # female guests: those of whom a cell says so
-    token = item.tokens[0]
-    proper = token.text[:1].isupper() and item.start > 0 and plain > 0.5
+    if plain <= 0.5:
+        return max(plain, 0.7) if _is_in_a_state(item, s) else plain
+    harmless = among_its_neighbours(item, s)
+    if harmless is not None:
+        return harmless
+    proper = item.tokens[0].text[:1].isupper() and item.start > 0
     return 2.0 if proper else plain
+
+
+_IN_STATES = word_set("is are was were be been being out up in off away due currently still now")
+
+
+def _is_in_a_state(item: Item, s: Sentence) -> bool:
+    """`out for repair`, `are on loan`: what rows are in, though repair is what anybody may do."""
+    at = s.items.index(item)
+    if at < 2 or s.items[at - 1].norm not in ("for", "on", "under") or item.meaning is not None:
+        return False
+    bare = item.norm == item.tokens[-1].stem and not item.norm.endswith(("ed", "ing"))
+    return bare and len(item.tokens) == 1 and s.items[at - 2].norm in _IN_STATES
 
 
 def _is_noun_of_a_header(item: Item, s: Sentence) -> bool:

@@ -117,7 +117,10 @@ def _is_mistyped_verb(word: str) -> bool:
     if len(word) < _LONG_ENOUGH or not word.endswith(("ed", "ing")):
         return False
     forms = {form for verb in _VERBS for form in (verb, f"{verb}d", f"{verb}ed", f"{verb}ing")}
-    return any(mistyped(word, form) for form in forms if form.endswith(word[-2:]))
+    meant = [form for form in forms if form.endswith(word[-2:]) and mistyped(word, form)]
+    if word.endswith("ing"):  # parking, marketing and heating are things, and no slips
+        meant = [form for form in meant if form[0] == word[0] and abs(len(form) - len(word)) == 1]
+    return bool(meant)
 
 
 CURRENCIES = word_set(
