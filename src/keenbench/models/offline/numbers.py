@@ -18,6 +18,7 @@ _TENS = {
 _SCALES = {
     "dozen": 12, "hundred": 100, "thousand": 1000,
     "million": 10**6, "billion": 10**9, "mio": 10**6, "trillion": 10**12, "grand": 1000,
+    "mn": 10**6, "mln": 10**6, "bn": 10**9,
 }  # fmt: skip
 ORDINALS = {
     "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7,
@@ -26,6 +27,18 @@ ORDINALS = {
 
 
 _SPANS = frozenset(("hour", "minute", "day", "week", "month", "year", "kilometer", "mile", "kilo"))
+
+
+_MORE = frozenset((
+    "more", "less", "longer", "shorter", "over", "under", "above", "below", "so", "half", "older",
+    "younger", "later", "two", "further", "fewer", "a",
+))  # fmt: skip
+
+
+def _goes_on(tokens: Sequence[Token]) -> bool:
+    """`an hour or more`, `a year and a half`; but not `5000 a month and are new`."""
+    words = [token.norm for token in tokens]
+    return len(words) == 2 and words[0] in ("or", "and") and words[1] in _MORE
 
 
 def read_number(tokens: Sequence[Token], at: int) -> tuple[float | int, int] | None:
@@ -52,7 +65,7 @@ def read_number(tokens: Sequence[Token], at: int) -> tuple[float | int, int] | N
         and tokens[at + 1].norm in _SPANS
         and (
             (at and tokens[at - 1].norm in ("than", "over", "under", "least", "most", "about"))
-            or (at + 2 < len(tokens) and tokens[at + 2].norm in ("or", "and"))
+            or _goes_on(tokens[at + 2 : at + 4])
         )
     ):
         value, used = 1, 1
