@@ -24,7 +24,15 @@ from keenbench.models.offline.frame import Clarification, Pending, Understanding
 from keenbench.models.offline.understanding import understand
 from keenbench.models.offline.values import Answer
 from keenbench.query.compile import compile_plan
-from keenbench.query.dataset_schema import ColumnSchema, ColumnType, DatasetSchema, TableSchema
+from keenbench.query.dataset_schema import (
+    NUMBERS,
+    TIMES,
+    ColumnSchema,
+    ColumnType,
+    DatasetSchema,
+    TableSchema,
+    edge,
+)
 from keenbench.query.plan import QueryPlan
 from tests.analyst_questions import strangers
 from tests.analyst_questions.reference import SUITES, rows_of, tables_of
@@ -107,15 +115,27 @@ def _columns(
         quoted = '"' + name.replace('"', '""') + '"'
         different = _one(connection, f'SELECT count(DISTINCT {quoted}) FROM "{table}"')
         filled = _one(connection, f'SELECT count({quoted}) FROM "{table}"')
+        type_: ColumnType = "decimal" if kind.startswith("DECIMAL") else _TYPES.get(kind, "string")
         of_registry = told(name) if told is not None else None
         yield ColumnSchema(
             name,
-            "decimal" if kind.startswith("DECIMAL") else _TYPES.get(kind, "string"),
+            type_,
             of_registry.description if of_registry else "",
             filled < rows,
             of_registry.values if of_registry else None,
             different,
+            None,
+            *_edges(connection, table, quoted, type_),
         )
+
+
+def _edges(
+    connection: duckdb.DuckDBPyConnection, table: str, quoted: str, kind: ColumnType
+) -> list[float | str | None]:
+    if kind not in NUMBERS | TIMES:
+        return [None, None]
+    sql = f'SELECT CAST(min({quoted}) AS VARCHAR), CAST(max({quoted}) AS VARCHAR) FROM "{table}"'
+    return [edge(kind, text) for text in connection.execute(sql).fetchall()[0]]
 
 
 def _one(connection: duckdb.DuckDBPyConnection, sql: str) -> int:

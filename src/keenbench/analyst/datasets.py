@@ -43,7 +43,13 @@ from keenbench.errors import (
     ValidationFailed,
 )
 from keenbench.paths import open_below
-from keenbench.query.dataset_schema import ColumnSchema, ColumnType, DatasetSchema, TableSchema
+from keenbench.query.dataset_schema import (
+    ColumnSchema,
+    ColumnType,
+    DatasetSchema,
+    TableSchema,
+    edge,
+)
 from keenbench.workbench.files import open_active
 from keenbench.workbench.manifest import read_manifest
 from keenbench.workbench.workbenches import info
@@ -335,17 +341,19 @@ def _table(dataset: Dataset, source: TableSource, description: dict[str, Any]) -
     rows = int(description["row_count"])
     columns = []
     for column in description["columns"]:
-        name = str(column["name"])
+        name, kind = str(column["name"]), cast(ColumnType, column["kind"])
         entry, file = dataset.entry, source.file.entry
         stated = entry.column(file, name) if entry is not None and file is not None else None
         columns.append(
             ColumnSchema(
                 name=name,
-                type=cast(ColumnType, column["kind"]),
+                type=kind,
                 description=stated.description if stated is not None else "",
                 nullable=int(column["non_null_count"]) < rows,
                 values=stated.values if stated is not None else None,
                 distinct=int(column["distinct_estimate"]),
+                least=edge(kind, column["least"]),
+                greatest=edge(kind, column["greatest"]),
             )
         )
     about = source.file.entry.description if source.file.entry is not None else ""

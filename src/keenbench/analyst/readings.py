@@ -14,13 +14,16 @@ from typing import Any
 from sqlglot import exp
 
 from keenbench.errors import KeenBenchError, ToolWorkerUnavailable, UserCanceled
-from keenbench.query.dataset_schema import ColumnSchema, Reading, TableSchema
-from keenbench.query.readings import MISSING, WIDEST_SCALE, Candidate, candidates
+from keenbench.query.dataset_schema import ColumnSchema, Reading, TableSchema, edge
+from keenbench.query.readings import MISSING, WIDEST_SCALE, Candidate, candidates, typed
 
 log = logging.getLogger(__name__)
 
 Ask = Callable[[str, int], list[list[Any]]]
 """Runs SQL over the table and returns that many of its rows."""
+
+Told = dict[str, Any]
+"""What a column of text turned out to be: how it is read, and from where to where it goes."""
 
 _LOOKED_AT = 60
 _MOST_COLUMNS = 60
@@ -39,11 +42,14 @@ def work_out(table: TableSchema, ask: Ask) -> TableSchema:
         # Text stays text; that takes nothing away.
         log.warning("text could not be looked at", extra={"reason": error.error_code})
         return table
-    columns = [replace(column, reads=found.get(column.name)) for column in table.columns]
+    columns = [
+        replace(column, **found[column.name]) if column.name in found else column
+        for column in table.columns
+    ]
     return replace(table, columns=tuple(columns))
 
 
-def _readings(table: TableSchema, texts: list[ColumnSchema], ask: Ask) -> dict[str, Reading]:
+def _readings(table: TableSchema, texts: list[ColumnSchema], ask: Ask) -> dict[str, Told]:
     names = [_quoted(column.name) for column in texts]
     first = ask(f"SELECT {', '.join(names)} FROM {_quoted(table.name)}", _LOOKED_AT)
     asked: list[tuple[ColumnSchema, Candidate]] = []
@@ -54,30 +60,37 @@ def _readings(table: TableSchema, texts: list[ColumnSchema], ask: Ask) -> dict[s
         return {}
     tests = [_figures(column, candidate) for column, candidate in asked]
     row = ask(f"SELECT {', '.join(tests)} FROM {_quoted(table.name)}", 1)[0]
-    fits: dict[str, list[Reading]] = {}
+    fits: dict[str, list[Told]] = {}
     for place, (column, candidate) in enumerate(asked):
-        lost, scale = int(row[2 * place]), int(row[2 * place + 1] or 0)
+        unread, digits, *edges = row[4 * place : 4 * place + 4]
+        lost, scale = int(unread), int(digits or 0)
         reading = candidate.reading
         if lost or scale > WIDEST_SCALE:
             continue
         if reading.kind == "number":
             reading = Reading("number", f"{reading.form[0]}{scale}")
-        fits.setdefault(column.name, []).append(reading)
+        kind = "decimal" if reading.kind == "number" else "date"
+        least, greatest = (edge(kind, text) for text in edges)
+        told: Told = {"reads": reading, "least": least, "greatest": greatest}
+        fits.setdefault(column.name, []).append(told)
     # Where the day may be the month as well, nobody can tell which was meant.
     return {name: found[0] for name, found in fits.items() if len(found) == 1}
 
 
 def _figures(column: ColumnSchema, candidate: Candidate) -> str:
-    """Return how many cells cannot be read so, and how many decimals they have at most."""
+    """Return how many cells cannot be read so, how many decimals they have at most, their edges."""
     name, reading = _quoted(column.name), candidate.reading
     missing = ", ".join(_literal(word) for word in MISSING)
+    value = typed(exp.column(exp.to_identifier(column.name, quoted=True)), reading)
+    sql = value.sql(dialect="duckdb")
+    edges = f"CAST(min({sql}) AS VARCHAR), CAST(max({sql}) AS VARCHAR)"
     told = f"{name} IS NOT NULL AND lower(trim({name})) NOT IN ({missing})"
     if reading.kind == "date":
         fits = f"try_strptime(trim({name}), {_literal(reading.form)}) IS NOT NULL"
-        return f"count(*) FILTER (WHERE {told} AND NOT {fits}), 0"
+        return f"count(*) FILTER (WHERE {told} AND NOT {fits}), 0, {edges}"
     fits = f"regexp_full_match({name}, {_literal(candidate.pattern)})"
     after = f"regexp_extract({name}, {_literal(f'[{reading.form[0]}]([0-9]+)')}, 1)"
-    return f"count(*) FILTER (WHERE {told} AND NOT {fits}), max(length({after}))"
+    return f"count(*) FILTER (WHERE {told} AND NOT {fits}), max(length({after})), {edges}"
 
 
 def _quoted(name: str) -> str:

@@ -1,6 +1,7 @@
 """What is known of a dataset's tables: what plans are checked against and models are told.
 
-Plain data, without content of the tables beyond what a registry itself lists as values.
+Plain data, without content of the tables beyond what a registry itself lists as values, and from
+where to where numbers and dates go.
 """
 
 from __future__ import annotations
@@ -38,6 +39,16 @@ class ColumnSchema:
     """About how many different values occur, where that is known."""
     reads: Reading | None = None
     """For text that is a number or a date to a person: `$1,234.50`, `31-May-13`."""
+    least: float | str | None = None
+    """The least of its numbers, or of its dates as a text, where that is known."""
+    greatest: float | str | None = None
+
+    @property
+    def numbers(self) -> tuple[float, float] | None:
+        """From where to where the numbers of the column go, where that is known."""
+        if isinstance(self.least, str) or isinstance(self.greatest, str):
+            return None
+        return None if self.least is None or self.greatest is None else (self.least, self.greatest)
 
     @property
     def value_type(self) -> ColumnType:
@@ -102,6 +113,13 @@ class DatasetSchema:
         return alike[0] if len(alike) == 1 else None
 
 
+def edge(kind: str, text: str | None) -> float | str | None:
+    """Return the least or greatest of a column as a number; of dates it stays a text."""
+    if text is None:
+        return None
+    return float(text) if kind in NUMBERS else text
+
+
 def schema_to_json(schema: DatasetSchema) -> dict[str, Any]:
     """Return the schema as JSON values: what a model is told."""
     return {
@@ -130,6 +148,8 @@ def _table_to_json(table: TableSchema) -> dict[str, Any]:
             told["values"] = list(column.values)
         if column.distinct is not None:
             told["distinct"] = column.distinct
+        if column.least is not None and column.greatest is not None:
+            told["least"], told["greatest"] = column.least, column.greatest
         if column.reads is not None:
             told["reads_as"] = {"type": column.reads.kind, "form": column.reads.form}
         columns.append(told)
@@ -158,6 +178,8 @@ def schema_from_json(told: dict[str, Any]) -> DatasetSchema:
                     values=tuple(column["values"]) if "values" in column else None,
                     distinct=column.get("distinct"),
                     reads=_reading(column.get("reads_as")),
+                    least=column.get("least"),
+                    greatest=column.get("greatest"),
                 )
                 for column in table["columns"]
             ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import PurePath
+from typing import Any
 
 import duckdb
 
@@ -24,6 +25,12 @@ _COUNTED_AT_ONCE = 40
 # Up to here the rows of a wide table are counted without the engine.
 _FEW_ROWS = 500
 _NOT_FINITE = ("nan", "inf", "-inf")
+_NUMBERS = ("integer", "decimal", "float")
+_ORDERED = (*_NUMBERS, "date", "timestamp")
+_ENDLESS = ("float", "date", "timestamp")
+"""Types that hold infinities."""
+_FACTS = 5
+"""What is counted of a column."""
 
 _NOTES = {
     "dates_day_first": "Dates in {} are read as day first (31/12/2024), the only reading that fits "
@@ -73,10 +80,16 @@ def columns(
             distinct = (
                 "count(DISTINCT {})" if rows <= _COUNTED_ROWS else "approx_count_distinct({})"
             )
-            special = "0"
-            if loaded.types[index].kind == "float":
+            kind = loaded.types[index].kind
+            special, edges = "0", ["NULL", "NULL"]
+            finite = (
+                f" FILTER (isfinite(t{index}))" if kind in ("float", "date", "timestamp") else ""
+            )
+            if kind == "float":
                 special = f"count(*) FILTER (NOT isfinite(t{index}))"
-            parts += [f"count(t{index})", distinct.format(f"t{index}"), special]
+            if kind in _ORDERED:
+                edges = [f"CAST({edge}(t{index}){finite} AS VARCHAR)" for edge in ("min", "max")]
+            parts += [f"count(t{index})", distinct.format(f"t{index}"), special, *edges]
         if few:
             values = _counted_here(connection, loaded, part)
         else:
@@ -84,20 +97,23 @@ def columns(
             assert row is not None
             values = row
         for place, index in enumerate(part):
-            non_null, distinct_estimate, special_count = values[place * 3 :][:3]
-            kind = loaded.types[index]
+            facts = values[place * _FACTS :][:_FACTS]
+            non_null, distinct_estimate, special_count, least, greatest = facts
+            type_ = loaded.types[index]
             found.append(
                 Column(
                     name=names[index],
                     source_name=header[index] if index < len(header) else "",
-                    kind=kind.kind,
-                    sql=kind.sql,
-                    form=kind.form,
+                    kind=type_.kind,
+                    sql=type_.sql,
+                    form=type_.form,
                     raw=index in loaded.kept,
                     special=bool(special_count),
                     non_null_count=int(non_null),
                     # An estimate may come out above what there can be.
                     distinct_estimate=min(int(distinct_estimate), int(non_null)),
+                    least=least,
+                    greatest=greatest,
                 )
             )
     return rows, found
@@ -105,21 +121,27 @@ def columns(
 
 def _counted_here(
     connection: duckdb.DuckDBPyConnection, loaded: Loaded, part: range
-) -> tuple[int, ...]:
+) -> tuple[Any, ...]:
     """Return what the engine would count of some columns of few rows, which it is slow to plan."""
     cells = [f"CAST(t{index} AS VARCHAR)" for index in part]
     fetched = connection.execute(f"SELECT {', '.join(cells)} FROM loaded").fetchall()
     columns = list(zip(*fetched, strict=True)) or [()] * len(cells)
-    counts: list[int] = []
+    counts: list[Any] = []
     for place, index in enumerate(part):
+        kind = loaded.types[index].kind
         held = [text for text in columns[place] if text is not None]
-        odd = loaded.types[index].kind == "float"
-        counts += [
-            len(held),
-            len(set(held)),
-            sum(text in _NOT_FINITE for text in held) if odd else 0,
-        ]
+        odd = [text for text in held if text in _NOT_FINITE] if kind == "float" else []
+        counts += [len(held), len(set(held)), len(odd), *_edges(kind, held)]
     return tuple(counts)
+
+
+def _edges(kind: str, cells: Sequence[str]) -> tuple[str | None, str | None]:
+    told = [text for text in cells if text not in (*_NOT_FINITE, "infinity", "-infinity")]
+    if kind not in _ORDERED or not told:
+        return None, None
+    if kind in _NUMBERS:
+        return min(told, key=float), max(told, key=float)
+    return min(told), max(told)
 
 
 def warnings(

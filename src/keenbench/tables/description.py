@@ -29,6 +29,9 @@ class Column(_Part):
     special: bool = False
     non_null_count: int
     distinct_estimate: int
+    # Of numbers and dates, as the engine writes them.
+    least: str | None = None
+    greatest: str | None = None
 
     @property
     def type(self) -> ColumnType:

@@ -11,11 +11,14 @@ from keenbench.models.offline.understanding import understand
 from keenbench.models.offline.values import Answer
 from keenbench.query.compile import compile_plan
 from keenbench.query.dataset_schema import (
+    NUMBERS,
+    TIMES,
     ColumnSchema,
     ColumnType,
     DatasetSchema,
     Relation,
     TableSchema,
+    edge,
 )
 from keenbench.query.plan import QueryPlan
 
@@ -46,7 +49,15 @@ class Dataset:
             distinct, filled = self.connection.execute(
                 f'select count(distinct "{column}"), count("{column}") from "{name}"'
             ).fetchall()[0]
-            columns.append(ColumnSchema(column, type_, nullable=filled < rows, distinct=distinct))
+            edges = f'min("{column}")::varchar, max("{column}")::varchar'
+            told = self.connection.execute(f'select {edges} from "{name}"').fetchall()[0]
+            least, greatest = (
+                edge(type_, text if type_ in NUMBERS | TIMES else None) for text in told
+            )
+            columns.append(
+                ColumnSchema(column, type_, nullable=filled < rows, distinct=distinct,
+                             least=least, greatest=greatest)
+            )  # fmt: skip
         return TableSchema(name, f"{name}.csv", rows, tuple(columns))
 
     def run(self, plan: QueryPlan) -> list[tuple[Any, ...]]:

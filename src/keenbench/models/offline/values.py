@@ -13,7 +13,7 @@ from datetime import date
 from functools import lru_cache
 from typing import Any, Protocol
 
-from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.columns import ColumnRef, column_of
 from keenbench.models.offline.value_matching import (
     LONGEST_NAME,
     Asked,
@@ -164,6 +164,10 @@ class Known:
 
     def range_of(self, ref: ColumnRef) -> tuple[date, date] | None:
         """Return the first and last day of a column of dates; None while or where unknown."""
+        column = column_of(self.schema, ref)
+        told = [_as_date(edge) for edge in (column.least, column.greatest)]
+        if told[0] and told[1]:
+            return told[0], told[1]
         answer = self._ask(
             {
                 "dataset_id": self.schema.dataset_id,
@@ -183,6 +187,9 @@ class Known:
 
     def numbers_of(self, ref: ColumnRef) -> tuple[float, float] | None:
         """Return the least and greatest number of a column; None while or where unknown."""
+        numbers = column_of(self.schema, ref).numbers
+        if numbers is not None:
+            return numbers
         answer = self._ask(
             {
                 "dataset_id": self.schema.dataset_id,
