@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from keenbench.models.offline.calendar_spans import Ambiguous, AnyPeriod, PartOfYear, Period
-from keenbench.models.offline.columns import ColumnRef, is_time, is_year
+from keenbench.models.offline.columns import ColumnRef, is_time, tells_years
 from keenbench.models.offline.frame import Test
 from keenbench.models.offline.period_columns import Stretch
 from keenbench.models.offline.periods import MONTHS, WEEKDAYS
@@ -157,15 +157,26 @@ def _one(s: Sentence, tables: list[str], period: AnyPeriod | Ambiguous | None) -
         own = Test(column=column.ref, op="in", value=tuple(cells), said=said, period=True)
         if year is None or column.has_years:
             return own
-        years = [
-            ref for c in s.table(column.ref.table).columns
-            if is_year(s.column(ref := ColumnRef(column.ref.table, c.name)))
-        ]  # fmt: skip
-        if len(years) != 1:
+        found = _year_beside(s, column.ref)
+        if found is None:
             return None
-        of_year = Test(column=years[0], op="=", value=year, said=f"{years[0]} {year}")
+        of_year = Test(column=found, op="=", value=year, said=f"{found} {year}")
         return Test(all_of=(of_year, own), said=f"{of_year.said} and {said}", period=True)
     return None
+
+
+def _year_beside(s: Sentence, ref: ColumnRef) -> ColumnRef | None:
+    """Return the year of a month or quarter: of MoSold it is YrSold, and not YearBuilt."""
+    years = [ColumnRef(ref.table, c.name) for c in s.table(ref.table).columns if tells_years(c)]
+    alike = [year for year in years if _event(year) == _event(ref)]
+    found = alike if len(alike) == 1 else years
+    return found[0] if len(found) == 1 else None
+
+
+def _event(ref: ColumnRef) -> frozenset[str]:
+    """Return the words of a header that do not say which part of the calendar it holds."""
+    parts = {"year", *(word for each in _HEADERS.values() for word in each)}
+    return frozenset(word for word in name_words(ref.column) if not meanings(word) & parts)
 
 
 __all__ = ["CalendarColumn", "Part", "calendar_column", "calendar_test"]

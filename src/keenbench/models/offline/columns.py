@@ -99,16 +99,52 @@ def is_calendar(column: ColumnSchema) -> bool:
     return column.type == "integer" and bool(wide & {"year", "month", "day", "week", "quarter"})
 
 
+def is_month(column: ColumnSchema) -> bool:
+    """Whether the numbers of a column can only be months or quarters: MoSold, of 1 to 12."""
+    words = {meaning for word in _without_span(column) for meaning in meanings(word)}
+    numbers = column.numbers
+    fits = numbers is not None and 1 <= numbers[0] <= numbers[1] <= 12
+    return column.type == "integer" and fits and bool(words & {"month", "quarter"})
+
+
 _LENGTHS = frozenset(("years", "months", "weeks", "days", "hours", "quarters"))
 """Words that say how long, not when: AgeYears is no year."""
 _YEARS = word_set("year published founded built established released born")
 """Words of columns of whole numbers that are years."""
 
 
+_DATED = word_set(
+    """
+    vintage season edition cohort intake opened launched constructed construction completed
+    renovated made manufactured graduated graduation inception introduced retired joined hired won
+    died closed planted commissioned registered
+    """
+)
+"""Words of columns that are years where their numbers can be: a vintage of 2019."""
+_FIRST_YEAR, _LAST_YEAR = 1500, 2200
+
+
 def is_year(column: ColumnSchema) -> bool:
     words = _without_span(column)
     wide = {meaning for word in words for meaning in meanings(word)}
-    return column.type == "integer" and bool(wide & _YEARS)
+    named = wide & _YEARS or (set(words) & _DATED and in_years(column))
+    return column.type == "integer" and bool(named)
+
+
+def in_years(column: ColumnSchema) -> bool:
+    """Whether all numbers of a column are known, and can be years."""
+    numbers = column.numbers
+    return numbers is not None and _FIRST_YEAR <= numbers[0] <= numbers[1] <= _LAST_YEAR
+
+
+def tells_years(column: ColumnSchema) -> bool:
+    """Whether a period may be about a column: a year of 2019 or 19, but no year group of 7."""
+    numbers = column.numbers
+    short = numbers is None or _SCHOOL_YEARS < numbers[1] < 100
+    return is_year(column) and (short or in_years(column))
+
+
+_SCHOOL_YEARS = 13
 
 
 def can_be_added(table: TableSchema, column: ColumnSchema, schema: DatasetSchema) -> bool:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from keenbench.models.offline.calendar_spans import Period
-from keenbench.models.offline.columns import ColumnRef, is_time, is_year
+from keenbench.models.offline.columns import ColumnRef, in_years, is_time, tells_years
 from keenbench.models.offline.date_words import PARTICLES, date_told
+from keenbench.models.offline.families import same_family
 from keenbench.models.offline.frame import Ask
 from keenbench.models.offline.sentence import Sentence, listed
 from keenbench.models.offline.synonyms import meanings
@@ -18,6 +21,11 @@ _FIRST = frozenset(
 _LIFE = frozenset(root(word) for word in word_set("birth birthdate born dob birthday"))
 
 
+_MAKING = frozenset(
+    root(word)
+    for word in word_set("built construction made manufactured founded established model")
+)
+"""Words of years in which something came to be, long before what its rows tell."""
 _LATER = frozenset(
     root(word)
     for word in word_set(
@@ -64,7 +72,7 @@ def date_column(
             order[far] = None
     pointing = [r.from_table for r in s.schema.relations if r.to_table in order]
     if not any(
-        is_time(c) or (years and is_year(c)) for name in order for c in s.table(name).columns
+        is_time(c) or (years and tells_years(c)) for name in order for c in s.table(name).columns
     ):
         order.update(dict.fromkeys(pointing))  # the readings of a plant have the dates
     if all(_is_of_life(c) for name in order for c in s.table(name).columns if is_time(c)):
@@ -76,8 +84,10 @@ def date_column(
     for name in [*(name for name in order if name not in lives), *lives]:
         table = s.table(name)
         times = [c for c in table.columns if is_time(c)]
+        if years:
+            times = _dates_or_years(s, name, times, at, within)
         if len(times) == 1:
-            if len(order) > 1:
+            if len(order) > 1 and is_time(times[0]):
                 s.remark(f"Dates are those of {times[0].name}.")
             return ColumnRef(name, times[0].name)
         if times:
@@ -85,10 +95,6 @@ def date_column(
             if found_time is not None:
                 return found_time
             raise Ask(f"Which date is meant by {said or 'that'}: {listed(c.name for c in times)}?")
-        if years:
-            found = [c for c in table.columns if is_year(c)]
-            if len(found) == 1:
-                return ColumnRef(name, found[0].name)
     found_year = _holds_years(s, list(order)) if years else None
     if found_year is not None:
         return found_year
@@ -127,6 +133,31 @@ def _is_deed(s: Sentence, index: int) -> bool:
     return len(item.tokens) == 1 and (item.norm.endswith("ed") or item.norm in _DEEDS)
 
 
+def _dates_or_years(
+    s: Sentence,
+    table: str,
+    times: list[ColumnSchema],
+    at: int | None,
+    within: Period | None,
+) -> list[ColumnSchema]:
+    """Return the dates of a row, or its years where only these can be meant.
+
+    `cars from 2018 or newer`, of which all were listed in 2024: their own year is meant.
+    """
+    years = [c for c in s.table(table).columns if tells_years(c)]
+    if not times or not years:
+        return times or years
+    both = {ColumnRef(table, c.name): c for c in (*times, *years)}
+    told = date_told(s, list(both), at)
+    if told is not None and told[0].column in [c.name for c in years]:
+        return [both[told[0]]]
+    if within is None or told is not None:
+        return times
+    parted = [c for c in years if _parts(s, ColumnRef(table, c.name), within)]
+    empty = not any(_parts(s, ColumnRef(table, c.name), within) for c in times)
+    return parted if parted and empty else times
+
+
 def _is_of_life(column: ColumnSchema) -> bool:
     return bool({root(word) for word in name_words(column.name)} & _LIFE)
 
@@ -146,9 +177,7 @@ def _holds_years(s: Sentence, tables: list[str]) -> ColumnRef | None:
             few = column.distinct is not None and column.distinct <= 300
             if column.type != "integer" or not few or not s.is_number(ref):
                 continue
-            limits = s.known.numbers_of(ref)
-            s.wait()
-            if limits and limits[0] >= 1500 and limits[1] <= 2200:
+            if in_years(column):
                 found.append(ref)
         if len(found) == 1:
             s.remark(f"Years are those of {found[0]}.")
@@ -202,17 +231,36 @@ def _remote(table: str, column: ColumnSchema, place: int) -> float:
     words = name_words(column.name)
     roots = {root(word) for word in words}
     cost = 0.25 * place + (0.6 if column.nullable else 0.0)
-    if {_meant(word) for word in words} <= own or {root(w) for w in name_words(table)} & roots:
+    named = any(same_family(word, each) for word in words for each in name_words(table))
+    if {_meant(word) for word in words} <= own or named:
         return cost - 1.0  # the date of a return, of returns
     cost += 0.8 if roots & _LATER else 0.0
     cost += 1.5 if roots & _LIFE else 0.0
+    cost += 1.0 if roots & _MAKING else 0.0
     return cost - 0.4 if roots & _FIRST else cost
 
 
 def _holds(s: Sentence, ref: ColumnRef, period: Period) -> bool:
-    limits = s.known.range_of(ref)
-    s.wait()
+    limits = _limits(s, ref)
     return limits is not None and limits[0] < period.end and limits[1] >= period.start
+
+
+def _parts(s: Sentence, ref: ColumnRef, period: Period) -> bool:
+    """Whether some rows lie in a period and others do not: else nobody would ask about it."""
+    limits = _limits(s, ref)
+    whole = limits is not None and limits[0] >= period.start and limits[1] < period.end
+    return _holds(s, ref, period) and not whole
+
+
+def _limits(s: Sentence, ref: ColumnRef) -> tuple[date, date] | None:
+    if s.is_time(ref):
+        found = s.known.range_of(ref)
+        s.wait()
+        return found
+    years = s.column(ref).numbers
+    if years is None or not in_years(s.column(ref)):
+        return None
+    return date(int(years[0]), 1, 1), date(int(years[1]), 12, 31)
 
 
 def _begins(table: str, times: list[ColumnSchema]) -> list[ColumnSchema]:

@@ -31,6 +31,7 @@ _ON_FROM = ("or later", "or newer", "and later", "or after", "and after", "and n
 _UP_TO = ("or earlier", "or before", "and earlier", "and before", "or older", "and older")
 
 
+_BY_AGE = ("older than", "newer than", "earlier than", "later than")
 _OPENING = ("since", "from", "after", "starting", "beginning")
 _BEGINNING = ("start", "beginning", "first day", "turn")
 _EDGE = re.compile(
@@ -150,6 +151,8 @@ def _is_period(s: Sentence, at: int) -> bool:
         return True
     # A bare year may be a number: "over 2000", "2000 orders", "order 2001".
     previous = s.items[at - 1] if at else None
+    if previous is not None and previous.norm in _BY_AGE:
+        return True  # nothing is 2015 years old
     if previous is not None and previous.tag in ("cmp", "super") and previous.norm not in (
         "between", "over", "up to",
     ):  # fmt: skip

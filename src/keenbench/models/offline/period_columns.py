@@ -106,7 +106,13 @@ def _whole(stretch: Stretch) -> Period | None:
     if isinstance(first, PartOfYear | DayOfYear | DaysOfYear):
         first = first.of(last.start.year)
     start = first.start if isinstance(first, Period) else last.start
-    return Period(start, last.end, last.label)
+    ways = {
+        ">=start": (start, date.max),
+        ">=end": (last.end, date.max),
+        "<start": (date.min, start),
+        "<end": (date.min, last.end),
+    }
+    return Period(*ways.get(stretch.how, (start, last.end)), last.label)
 
 
 def _told_by_verb(s: Sentence, stretch: Stretch) -> ColumnRef | None:

@@ -19,6 +19,7 @@ _ABBREVIATIONS: dict[str, str] = {
     "temp": "temperature", "lat": "latitude", "lon": "longitude", "lng": "longitude",
     "max": "maximum", "min": "minimum", "cust": "customer", "prod": "product", "cat": "category",
     "org": "organisation", "cnt": "count", "dt": "date", "yr": "year", "mth": "month",
+    "mo": "month",
     "wt": "weight", "ht": "height", "pop": "population", "precip": "precipitation",
     "lang": "language", "curr": "currency", "ref": "reference", "acct": "account",
     "bal": "balance", "txn": "transaction", "trx": "transaction", "inv": "invoice",

@@ -12,6 +12,7 @@ from keenbench.models.offline.columns import (
     column_of,
     is_calendar,
     is_key,
+    is_month,
     is_number,
     is_time,
     is_year,
@@ -158,7 +159,7 @@ def _kind(schema: DatasetSchema, ref: ColumnRef, column: ColumnSchema) -> Kind:
     if is_number(column):
         last = (name_words(column.name) or ("",))[-1]
         numbered = last in ("no", "number", "nr", "ref", "code", "num") and not is_calendar(column)
-        code = numbered or _has_a_name(table, column)
+        code = numbered or _has_a_name(table, column) or is_month(column)
         return "key" if code or not can_be_added(table, column, schema) else "number"
     return "text"
 

@@ -371,9 +371,9 @@ class Parts:
         rows = {stem(w) for f in self.figures for w in name_words(f.table)}
         return bool((cells | rows) & (BAD | BAD_CELLS))
 
-    def date_of(self, tables: list[str], said: str = "") -> ColumnRef:
+    def date_of(self, tables: list[str], said: str = "", *, years: bool = False) -> ColumnRef:
         self.s.near = tables
-        found = date_column(self.s, tables, years=False, said=said)
+        found = date_column(self.s, tables, years=years, said=said)
         others = self.s.other_dates.get(found, ())
         if not others:
             return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask
 from keenbench.models.offline.lexicon import Meaning
+from keenbench.models.offline.words import stem
 from keenbench.models.reader.parts import Direction, Part
 from keenbench.models.reader.shares import Shares
 
@@ -42,14 +43,13 @@ class RankedSizes(Shares):
             except Ask:
                 return None
         for table in tables:
-            for word in against:
-                times = [
-                    ColumnRef(table, c.name) for c in self.s.table(table).columns
-                    if word in self.nature(ColumnRef(table, c.name)).words
-                    and self.nature(ColumnRef(table, c.name)).kind in ("date", "year")
-                ]  # fmt: skip
+            natures = [self.nature(ColumnRef(table, c.name)) for c in self.s.table(table).columns]
+            dated = [n for n in natures if n.kind in ("date", "year")]
+            years = [n for n in dated if n.kind == "year"]  # the oldest wine has the least vintage
+            named = [[n for n in dated if stem(word) in n.words] for word in against]
+            for times in (*named, years if against else []):
                 if len(times) == 1:
-                    return times[0]
+                    return times[0].ref
             if against:
                 try:
                     return self.date_of([table])

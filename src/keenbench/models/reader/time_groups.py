@@ -27,21 +27,12 @@ class TimeGroups(Rates):
             self.use(dated[0])
         elif tested and self.nature(tested[0]).kind == "date":
             ref = tested[0]
+        elif tested and unit == "year" and self.nature(tested[0]).kind == "year":
+            return Key(column=tested[0])
         else:
-            if unit == "year":
-                years = [
-                    ColumnRef(t, c.name)
-                    for t in self._near()
-                    for c in self.s.table(t).columns
-                    if self.nature(ColumnRef(t, c.name)).kind == "year"
-                ]
-                dates = [
-                    c for t in self._near() for c in self.s.table(t).columns
-                    if self.nature(ColumnRef(t, c.name)).kind == "date"
-                ]  # fmt: skip
-                if len(years) == 1 and not dates:
-                    return Key(column=years[0])
-            ref = self.date_of(self.tables(), unit)
+            ref = self.date_of(self.tables(), unit, years=unit == "year")
+            if self.nature(ref).kind == "year":
+                return Key(column=ref)
         if self.column(ref).nullable:
             self.test(Test(column=ref, op="is_not_null", said=""), -1)  # what has no date
         return Key(column=ref, unit=unit)
