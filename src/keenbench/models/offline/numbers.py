@@ -28,6 +28,18 @@ ORDINALS = {
 _SPANS = frozenset(("hour", "minute", "day", "week", "month", "year", "kilometer", "mile", "kilo"))
 
 
+_MORE = frozenset((
+    "more", "less", "longer", "shorter", "over", "under", "above", "below", "so", "half", "older",
+    "younger", "later", "two", "further", "fewer", "a",
+))  # fmt: skip
+
+
+def _goes_on(tokens: Sequence[Token]) -> bool:
+    """`an hour or more`, `a year and a half`; but not `5000 a month and are new`."""
+    words = [token.norm for token in tokens]
+    return len(words) == 2 and words[0] in ("or", "and") and words[1] in _MORE
+
+
 def read_number(tokens: Sequence[Token], at: int) -> tuple[float | int, int] | None:
     """Return the number that begins at a token and how many tokens it takes."""
     token = tokens[at]
@@ -52,7 +64,7 @@ def read_number(tokens: Sequence[Token], at: int) -> tuple[float | int, int] | N
         and tokens[at + 1].norm in _SPANS
         and (
             (at and tokens[at - 1].norm in ("than", "over", "under", "least", "most", "about"))
-            or (at + 2 < len(tokens) and tokens[at + 2].norm in ("or", "and"))
+            or _goes_on(tokens[at + 2 : at + 4])
         )
     ):
         value, used = 1, 1

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Test
-from keenbench.models.offline.spans import span_of
-from keenbench.models.offline.synonyms import alike
-from keenbench.models.offline.units import units_called
+from keenbench.models.offline.scales import Bound
 from keenbench.models.offline.words import name_words, stem, word_set
-from keenbench.models.reader.nature import measures
+from keenbench.models.reader.bound_units import BoundUnits
+from keenbench.models.reader.nature import Nature, measures
 from keenbench.models.reader.parts import GLUE, Part, Threshold
 from keenbench.models.reader.people_meant import OF_AN_AGE
-from keenbench.models.reader.times_counted import TimesCounted
 from keenbench.models.reader.vocabulary import CURRENCIES
 from keenbench.query.plan import Operator
 
@@ -26,16 +23,12 @@ _ALONE = word_set(
 )
 _AFTERWARDS = ("in total", "altogether", "combined", "overall", "total", "all together")
 
-_SECONDS = {
-    "second": 1, "s": 1, "minute": 60, "min": 60, "minutes": 60, "hour": 3600, "h": 3600,
-    "hours": 3600, "day": 86400, "d": 86400, "days": 86400, "week": 604800, "wk": 604800,
-}  # fmt: skip
-
 _BESIDES_ITSELF = word_set("wait delay late lateness break overtime notice queue response lag")
-_TAKING = word_set("take takes took taken taking last lasts lasted lasting longer stay stayed")
+_APART = word_set("for from in at by on with to during per within across that who which")
+"""Words after which no noun is what a number counts: invoices over 2000 for customers."""
 
 
-class Bounds(TimesCounted):
+class Bounds(BoundUnits):
     # -- numbers
 
     def read_bounds(self) -> None:
@@ -122,9 +115,16 @@ class Bounds(TimesCounted):
         first = said.at if said is not None and said.at < part.at else part.at
         if self.in_band(self.parts[first], op, value):
             return
-        bound = self._of_what(part, first, last, said)
+        bound = self._of_what(part, first, last, said, (op, value))
         self._doubt_time(bound, part)
-        bound.op, bound.value, bound.at = op, self._in_its_unit(bound, last, value), part.at
+        if bound.ref is not None:
+            told = self.in_its_unit(bound.ref, part, last, op, value)
+            told = self.in_its_size(bound.ref, part, op, told)
+            if told != value:
+                unit = self.use_unit(last)
+                self.guess(0.0, f"I took {part.item.text}{unit} as {told} of {bound.ref}.")
+            value = told
+        bound.op, bound.value, bound.at = op, value, part.at
         bound.total = self._totalled(bound, last)
         bound.average = self._averaged(bound)
         self.thresholds.append(bound)
@@ -136,22 +136,6 @@ class Bounds(TimesCounted):
         if words and not words & said and self._takes(part.at):
             raise Ask(f"I see no column that says how long; {bound.ref} is something else.")
 
-    def _in_its_unit(
-        self, bound: Threshold, last: int, value: int | float | tuple[int | float, ...]
-    ) -> int | float | tuple[int | float, ...]:
-        """Return a bound in the unit of its column: two hours of what is in minutes are 120."""
-        said = _SECONDS.get(stem(self.norm(last + 1)))
-        if bound.ref is None or said is None:
-            return value
-        worked = bound.ref.worked
-        unit = worked.op if worked is not None else self.nature(bound.ref).unit
-        own = _SECONDS.get(unit or "")
-        if own is None or own == said:
-            return value
-        if isinstance(value, tuple):
-            return tuple(each * said / own for each in value)
-        return value * said / own
-
     def _totalled(self, bound: Threshold, last: int) -> bool:
         """`adds up to more than 300`, `spent over 500 in total`: the bound is of a sum."""
         named = [p.at for p in self.parts if bound.ref is not None and p.sense.ref == bound.ref]
@@ -162,10 +146,15 @@ class Bounds(TimesCounted):
             if part.value == "sum" and (before or after):
                 self.use(part)
                 return True
-        behind = {self.norm(at) for at in (last + 1, last + 2)}
-        if behind & {*_AFTERWARDS} and bound.ref is not None and self.nature(bound.ref).added:
+        added = bound.ref is not None and self.nature(bound.ref).added
+        if self._says_total(bound.at, last) and added:
             return True  # gave over 1000 overall
         return any(word in self.norm(bound.at - 1) for word in _TOTAL)
+
+    def _says_total(self, at: int, last: int) -> bool:
+        """Whether a total is said beside a number: over 1000 overall, a combined 1000."""
+        behind = {self.norm(last + 1), self.norm(last + 2)}
+        return bool(behind & {*_AFTERWARDS}) or any(word in self.norm(at - 1) for word in _TOTAL)
 
     def _averaged(self, bound: Threshold) -> bool:
         """`whose average rating is below 3`: the bound is of the mean, where it stands beside."""
@@ -183,8 +172,17 @@ class Bounds(TimesCounted):
         inner = self.parts[start + 1 : end]
         return 0 < end - start <= 7 and all(p.kind in GLUE or p.tag == "cmp" for p in inner)
 
-    def _of_what(self, part: Part, first: int, last: int, said: Part | None) -> Threshold:
+    def _of_what(
+        self, part: Part, first: int, last: int, said: Part | None, bound: tuple[Operator, Bound]
+    ) -> Threshold:
         """Return what a bound is of: the noun after the number, before it, or its unit."""
+
+        def parts_rows(nature: Nature) -> bool:
+            op, value = bound
+            told = self.in_its_unit(nature.ref, part, last, op, value)
+            fits = self.met(nature.ref, op, told) == "some" or self._says_total(part.at, last)
+            return fits and self.suits_unit(nature.ref, last)
+
         empty = Threshold(part.at, "=", 0)
         if self.norm(last + 1) in _TIMES:
             self.parts[last + 1].used = True
@@ -198,28 +196,25 @@ class Bounds(TimesCounted):
         if kept is not None:
             return Threshold(part.at, "=", 0, ref=kept)
         right = self.after(last, over=("skip",))
-        if right is not None and right.at - last <= 3 and not right.used:
+        if right is not None and right.at - last <= 3 and self._may_be_counted(last, right, said):
             counted = self._counted_noun(right)
             if counted is not None:
                 return counted
             if self.is_measure(right) and right.at - last <= 2 and not self._has_its_own(right):
                 self.use(right)
-                if self._counts_rows(part, right):
-                    self.guess(0.3)
-                return Threshold(part.at, "=", 0, ref=right.sense.ref)
+                counted = self._counts_its_rows(part, right, bound)
+                return counted or Threshold(part.at, "=", 0, ref=right.sense.ref)
         aged = self.age_of(first, value=part.item.number)
         if aged is not None and stem(self.norm(first - 1)) in OF_AN_AGE:
             return Threshold(part.at, "=", 0, ref=aged)  # how long children under 10 waited
         left = self._measure_before(first)
-        if left is not None:
+        if left is not None and left.sense.ref and self.suits_unit(left.sense.ref, last):
             self.use(left)
             return Threshold(part.at, "=", 0, ref=left.sense.ref)
-        unit = self._unit(part, last)
-        if unit is not None:
-            return Threshold(part.at, "=", 0, ref=unit)
         meaning = said.sense.meaning if said is not None else None
-        if meaning is not None and meaning.dims:
-            found = self._by_dims(meaning.dims)
+        dims = meaning.dims if meaning is not None else ()
+        for fits in (parts_rows, lambda n: True):
+            found = self._unit(part, last, fits) or self._by_dims(dims, fits)
             if found is not None:
                 return Threshold(part.at, "=", 0, ref=found)
         token = part.item.tokens[0]
@@ -244,11 +239,36 @@ class Bounds(TimesCounted):
         if self.counts_rows_called(last):
             empty.counted = "*"
             return empty
-        ref = self.measure_of(tables, lambda n: True, f"Which column should be {part.item.text}")
+        self.refuse_no_age(first, part.item.number)
+        ref = self.measure_of(tables, parts_rows, f"Which column should be {part.item.text}")
         if ref is None:
             raise Ask(f"Which column should be {part.item.text}?", part.item.text)
-        self.guess(0.3, f"I took {part.item.text} as one of {ref}.")
+        others = [n for n in measures(self.s.schema, ref.table) if n.ref != ref]
+        only = bool(others) and not any(parts_rows(n) for n in others)
+        self.guess(0.12 if only else 0.3, f"I took {part.item.text} as one of {ref}.")
         return Threshold(part.at, "=", 0, ref=ref)
+
+    def _may_be_counted(self, last: int, noun: Part, said: Part | None) -> bool:
+        """Whether a number may be of the noun after it; longer than 150 is no number of rows."""
+        between = [p.norm for p in self.parts[last + 1 : noun.at]]
+        meaning = said.sense.meaning if said is not None else None
+        sized = meaning is not None and bool(meaning.dims)
+        counted = noun.kind == "rows" and (sized or any(word in _APART for word in between))
+        return not noun.used and not counted
+
+    def _counts_its_rows(
+        self, part: Part, noun: Part, bound: tuple[Operator, Bound]
+    ) -> Threshold | None:
+        """`gave more than 12 ratings`, of ratings from 1 to 5: so many rows with one."""
+        ref = noun.sense.ref
+        if ref is None:
+            return None
+        if noun.plural and self.met(ref, *bound) == "none" and not self.nature(ref).added:
+            if self.pick("counted noun", [(True, 0.1), (False, 0.3)]):
+                return Threshold(part.at, "=", 0, counted=ref.table)
+        elif self._counts_rows(part, noun):
+            self.guess(0.3)
+        return None
 
     def _has_its_own(self, measure: Part) -> bool:
         """`patients over 60 waited more than 30 minutes`: the wait is bound by what follows it."""
@@ -330,68 +350,4 @@ class Bounds(TimesCounted):
                 return None
             if part.kind == "cue" and part.tag not in ("agg", "light", "list"):
                 return None
-        return None
-
-    def _unit(self, part: Part, last: int) -> ColumnRef | None:
-        """Return the one measure that has the unit said after a number: 20,000 miles."""
-        following = self.parts[last + 1] if last + 1 < len(self.parts) else None
-        if following is None:
-            return None
-        if following.norm in ("a", "an", "per") and last + 2 < len(self.parts):
-            return self._rate(self.parts[last + 2])
-        word = stem(following.norm)
-        units = units_called(word)
-        if units & {"d", "wk", "h", "min"} and self._takes(part.at):
-            span = span_of(self.s, self._near())
-            if span is not None:
-                self.use(following)
-                return span
-        for table in self._near():
-            found = [
-                n.ref for n in measures(self.s.schema, table)
-                if (n.unit in units) or (word in n.words and not n.money)
-                or any(alike(word, w) for w in name_words(n.ref.column) if len(w) > 3)
-            ]  # fmt: skip
-            if len(found) == 1:
-                following.used = True
-                return found[0]
-        return self._lasted(following)
-
-    def _lasted(self, unit: Part) -> ColumnRef | None:
-        """`ran for more than 40 days`: the time from the first to the last day of a row."""
-        if stem(unit.norm) not in _SECONDS:
-            return None
-        span = span_of(self.s, self._near())
-        if span is not None:
-            unit.used = True
-            self.guess(0.05, f"I took {unit.item.text} as {span}.")
-        return span
-
-    def _takes(self, at: int) -> bool:
-        """Whether a number is of how long something took: jobs that took more than a week."""
-        return bool({p.norm for p in self.parts[max(0, at - 5) : at]} & _TAKING)
-
-    def _rate(self, unit: Part) -> ColumnRef | None:
-        """`£14 an hour`: of the one measure that is so much for each hour."""
-        words = {stem(unit.norm), f"{stem(unit.norm)}ly", f"{stem(unit.norm)[:-1]}ily"}
-        for table in [*self._near(), *(t.name for t in self.s.schema.tables)]:
-            found = [
-                n.ref for n in measures(self.s.schema, table)
-                if words & set(name_words(n.ref.column))
-            ]  # fmt: skip
-            if unit.kind == "unit" and len(found) == 1:
-                unit.used = True
-                return found[0]
-        return None
-
-    def _by_dims(self, dims: tuple[str, ...]) -> ColumnRef | None:
-        for table in self._near():
-            own = measures(self.s.schema, table)
-            called = [[n for n in own if stem(dim) in n.words] for dim in dims]
-            paid = [n for n in own if n.money] if "price" in dims else []
-            found = next((each for each in (*called, paid) if each), [])
-            if len(found) == 1:
-                return found[0].ref
-            if found:
-                return self.pick_measure(found, "Which column is meant").ref
         return None

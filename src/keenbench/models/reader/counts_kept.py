@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.frame import Ask
 from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.models.reader.bands import Bands
 from keenbench.models.reader.nature import is_of_people, measures
@@ -15,6 +16,7 @@ ANYONE = word_set(
     teen youngster baby infant toddler pensioner senior lad lady man woman male female
     """
 )
+_BEING = ("are", "is", "was", "were", "aged", "who", "that", "still")
 _OLDEST = 120
 _HOW_MANY = word_set("qty quantity quantities unit units number count pieces sold ordered tickets")
 _SIZES = word_set("size people person guest member head capacity headcount participant")
@@ -54,19 +56,30 @@ class CountsKept(Bands):
 
     def age_of(self, first: int, value: int | float | None) -> ColumnRef | None:
         """`kids under 10`, `anyone over 65`: how old people are, where nothing else is said."""
-        nouns = [p for p in self.parts[max(0, first - 4) : first] if p.kind not in ("num", "cue")]
-        people = any(
-            stem(token.norm) in PEOPLE | ANYONE or (p.kind == "rows" and self._of_people(p))
-            for p in nouns
-            for token in p.item.tokens
-        )
-        if not people or value is None or not 0 < value < _OLDEST:
+        if value is None or not 0 < value < _OLDEST or not self._people(first - 4, first):
             return None
         found = [
             n.ref for table in self._near() for n in measures(self.s.schema, table)
             if "age" in n.words and not n.money
         ]  # fmt: skip
         return found[0] if len(found) == 1 else None
+
+    def _people(self, start: int, end: int) -> bool:
+        """Whether people are named between two places."""
+        nouns = [p for p in self.parts[max(0, start) : end] if p.kind not in ("num", "cue")]
+        return any(
+            stem(token.norm) in PEOPLE | ANYONE or (p.kind == "rows" and self._of_people(p))
+            for p in nouns
+            for token in p.item.tokens
+        )
+
+    def refuse_no_age(self, first: int, value: int | float | None) -> None:
+        """`patients under 18`: right after people, a number is their age and of nothing else."""
+        at = first
+        while at and self.norm(at - 1) in _BEING:
+            at -= 1
+        if value is not None and 0 < value < _OLDEST and self._people(at - 1, at):
+            raise Ask("I see no column that says how old they are.")
 
     def _of_people(self, part: Part) -> bool:
         return is_of_people(self.s.schema, part.sense.table)

@@ -52,6 +52,8 @@ class ExactNumbers(Bounds):
         if ref is None and part.item.tokens[0].currency:
             ref = self.measure_of(self._near(), lambda n: n.money, f"{part.item.text} of what")
         if ref is None:
+            ref = self._price(part, right)
+        if ref is None:
             ref = self._score(part)
         if ref is None:
             return
@@ -61,7 +63,8 @@ class ExactNumbers(Bounds):
             said = f"{ref} {' or '.join(map(str, numbers))}"
             self.test(Test(column=ref, op="in", value=numbers, said=said), part.at)
         else:
-            self.thresholds.append(Threshold(part.at, "=", numbers[0], ref=ref))
+            value = self.in_its_unit(ref, part, part.at, "=", numbers[0])
+            self.thresholds.append(Threshold(part.at, "=", value, ref=ref))
 
     def _alternatives(self, part: Part) -> list[Part]:
         """Return a number and those after it that would do as well: 9 or 10; 1, 2 or 3."""
@@ -78,6 +81,17 @@ class ExactNumbers(Bounds):
 
     def _use_run(self, run: list[Part]) -> None:
         self.use(*self.parts[run[0].at : run[-1].at + 1])
+
+    def _price(self, part: Part, right: Part | None) -> ColumnRef | None:
+        """`rents for 0.99`, `sold at 250`: the only price of a row that can be just so much."""
+        number = part.item.number
+        if right is not None or self.norm(part.at - 1) not in ("for", "at") or number is None:
+            return None
+        found = [
+            n.ref for table in self._near() for n in measures(self.s.schema, table)
+            if (n.money or "rate" in n.words) and self.met(n.ref, "=", number) != "none"
+        ]  # fmt: skip
+        return found[0] if len(found) == 1 else None
 
     def _score(self, part: Part) -> ColumnRef | None:
         """`which businesses got a zero`: the score of a row, where it has one."""

@@ -19,6 +19,7 @@ class GroupBounds(Passives):
                 word = {">": "over", ">=": "at least", "<": "under", "<=": "at most", "=": "",
                         "!=": "not", "between": "between"}[bound.op]  # fmt: skip
                 said = f"{ref} {word} {bound.value}"
+                self.doubt_bound(ref, bound.op, bound.value)
                 self.test(Test(column=ref, op=bound.op, value=bound.value, said=said), bound.at)
                 continue
             if bound.ref is not None:

@@ -26,6 +26,8 @@ _RATES = frozenset(
 )
 """What is so much for a time in each row: an annual salary is no sum of each year."""
 _HOW_MANY = word_set("volume volumes counts numbers")
+_BY_CELL = word_set("rated certified graded classified based branded")
+"""Words that only say of a cell before them that it is one."""
 _DOERS = word_set("we they you i people it customers clients do")
 _OF_FIGURES = ("avg", "median", "max", "min", "sum", "stddev")
 
@@ -49,6 +51,8 @@ def told_by_neighbours(found: Sequence[Sense], item: Item, s: Sentence) -> list[
         return [Sense("skip", 0.02)]  # the heaviest out of Leeds
     if item.norm in _HOW_MANY and before is not None and _names_rows(before) and not item.columns:
         senses.append(Sense("skip", 0.03))  # call volume is how many calls there are
+    if item.norm in _BY_CELL and before is not None and _holds_cell(before):
+        senses.append(Sense("skip", 0.03))  # R rated films, London based firms
     flagged = any(x.kind == "col" and x.ref and s.yes_value(x.ref) for x in senses)
     paying = root(item.norm) in EARNING_VERBS and not flagged  # refunded or not, a column says
     if paying and before is not None and before.norm in _DOERS:
@@ -93,6 +97,10 @@ def _names_rows(item: Item) -> bool:
 
 def _is_a_cell(item: Item) -> bool:
     return any(v.how == "exact" for v in item.values) and not (item.columns or item.tables)
+
+
+def _holds_cell(item: Item) -> bool:
+    return any(v.how == "exact" for v in item.values)
 
 
 def _as_said_of_rows(found: list[Sense]) -> list[Sense]:

@@ -7,12 +7,13 @@ import re
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure, Key, Order, Test, Understanding
 from keenbench.models.offline.numbers import ORDINALS
+from keenbench.models.offline.scales import Bound
 from keenbench.models.offline.words import root
 from keenbench.models.reader.assembly import Assembly
 from keenbench.models.reader.merging import flipped, numbers_tested, tables_of
 from keenbench.models.reader.parts import Direction, Part, Threshold
 from keenbench.models.reader.vocabulary import MONEY, REST, THEM, turning_words
-from keenbench.query.plan import AggregateName
+from keenbench.query.plan import AggregateName, Operator
 
 _OF_A_TIME = frozenset(("date", "time", "year", "day", "timestamp", "age"))
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -173,7 +174,9 @@ class Reordering(Assembly):
             turned[one] = one.model_copy(update={"value": other.value, "said": told})
         return tuple(turned.get(test, test) for test in tests)
 
-    def _of_what(self, part: Part, first: int, last: int, said: Part | None) -> Threshold:
+    def _of_what(
+        self, part: Part, first: int, last: int, said: Part | None, bound: tuple[Operator, Bound]
+    ) -> Threshold:
         """`and above 50000?`: of what the bound before was of, or of the figure of each group."""
         named = [p for p in self.parts if not p.used and (self.is_measure(p) or p.kind == "rows")]
         if not named:
@@ -188,7 +191,7 @@ class Reordering(Assembly):
             if self.previous.keys and (len(had) == 1 or (self.was is not None and not had)):
                 self.of_groups.add(part.at)
                 return Threshold(part.at, "=", 0)
-        return super()._of_what(part, first, last, said)
+        return super()._of_what(part, first, last, said, bound)
 
     # -- figures of what was asked before
 

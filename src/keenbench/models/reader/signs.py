@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from keenbench.models.offline.columns import ColumnRef
-from keenbench.models.offline.frame import Figure, Understanding
+from keenbench.models.offline.columns import ColumnRef, column_of
+from keenbench.models.offline.frame import Figure, Test, Understanding
+from keenbench.models.offline.scales import met_by
 from keenbench.models.offline.words import word_set
 from keenbench.models.reader.assembly import Assembly
 from keenbench.models.reader.following import Following
@@ -208,6 +209,9 @@ def _shape(meant: Understanding, schema: DatasetSchema) -> Iterator[str]:
     if not meant.tests:
         yield "no test"
     for test in meant.tests:
+        met = _met(test, schema)
+        if met != "some":
+            yield f"bound met by {met}"
         if test.period:
             yield "test: period"
         elif test.op in ("is_null", "not_null"):
@@ -221,6 +225,18 @@ def _shape(meant: Understanding, schema: DatasetSchema) -> Iterator[str]:
         else:
             kind = "text" if isinstance(test.value, str) else "number"
             yield f"test: {kind} {test.op}"
+
+
+def _met(test: Test, schema: DatasetSchema) -> str:
+    """Return whether some rows meet a bound, or all or none, as far as the schema tells."""
+    if test.column is None or test.column.worked is not None or test.than is not None:
+        return "some"
+    value = test.value
+    if isinstance(value, bool | str | None):
+        return "some"
+    if isinstance(value, tuple):
+        value = tuple(each for each in value if not isinstance(each, bool | str))
+    return met_by(column_of(schema, test.column).numbers, test.op, value)
 
 
 def _figure(figure: Figure, schema: DatasetSchema) -> str:
