@@ -70,6 +70,9 @@ def date_column(
     for name in tables:
         for far in s.reach(name):
             order[far] = None
+    born = _day_of_birth(s, list(order))
+    if born is not None:
+        return born
     pointing = [r.from_table for r in s.schema.relations if r.to_table in order]
     if not any(
         is_time(c) or (years and tells_years(c)) for name in order for c in s.table(name).columns
@@ -131,6 +134,23 @@ _DEEDS = word_set(
 def _is_deed(s: Sentence, index: int) -> bool:
     item = s.items[index]
     return len(item.tokens) == 1 and (item.norm.endswith("ed") or item.norm in _DEEDS)
+
+
+_BORN = frozenset(("born", "birthday", "birthdays"))
+
+
+def _day_of_birth(s: Sentence, tables: list[str]) -> ColumnRef | None:
+    """`born before 1960`: the birth of the rows, and no other of their dates; ask without one."""
+    said = [index for index, item in enumerate(s.items) if item.norm in _BORN and not item.used]
+    if not said:
+        return None
+    for name in tables:
+        held = [c for c in s.table(name).columns if is_time(c) or tells_years(c)]
+        found = [c for c in held if _is_of_life(c)]
+        if len(found) == 1:
+            s.use(said[0])
+            return ColumnRef(name, found[0].name)
+    raise Ask("I see no column that says when somebody was born.", s.items[said[0]].text)
 
 
 def _dates_or_years(

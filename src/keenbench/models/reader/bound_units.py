@@ -147,8 +147,10 @@ class BoundUnits(TimesCounted):
                 return found[0]
         return None
 
-    def _by_dims(self, dims: tuple[str, ...], fits: Callable[[Nature], bool]) -> ColumnRef | None:
-        for table in self._near():
+    def _by_dims(
+        self, dims: tuple[str, ...], fits: Callable[[Nature], bool], tables: list[str]
+    ) -> ColumnRef | None:
+        for table in tables:
             own = [n for n in measures(self.s.schema, table) if fits(n)]
             called = [[n for n in own if stem(dim) in n.words] for dim in dims]
             paid = [n for n in own if n.money] if "price" in dims else []

@@ -213,8 +213,13 @@ class Bounds(BoundUnits):
             return Threshold(part.at, "=", 0, ref=left.sense.ref)
         meaning = said.sense.meaning if said is not None else None
         dims = meaning.dims if meaning is not None else ()
+        noun = self.before(first)
+        if noun is not None and noun.kind == "rows" and dims:
+            found = self._by_dims(dims, parts_rows, [noun.sense.table])
+            if found is not None:
+                return Threshold(part.at, "=", 0, ref=found)  # films longer than 150 minutes
         for fits in (parts_rows, lambda n: True):
-            found = self._unit(part, last, fits) or self._by_dims(dims, fits)
+            found = self._unit(part, last, fits) or self._by_dims(dims, fits, self._near())
             if found is not None:
                 return Threshold(part.at, "=", 0, ref=found)
         token = part.item.tokens[0]

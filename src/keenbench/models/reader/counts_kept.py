@@ -56,7 +56,7 @@ class CountsKept(Bands):
 
     def age_of(self, first: int, value: int | float | None) -> ColumnRef | None:
         """`kids under 10`, `anyone over 65`: how old people are, where nothing else is said."""
-        if value is None or not 0 < value < _OLDEST or not self._people(first - 4, first):
+        if value is None or not 0 < value < _OLDEST or not self._people_between(first - 4, first):
             return None
         found = [
             n.ref for table in self._near() for n in measures(self.s.schema, table)
@@ -64,7 +64,7 @@ class CountsKept(Bands):
         ]  # fmt: skip
         return found[0] if len(found) == 1 else None
 
-    def _people(self, start: int, end: int) -> bool:
+    def _people_between(self, start: int, end: int) -> bool:
         """Whether people are named between two places."""
         nouns = [p for p in self.parts[max(0, start) : end] if p.kind not in ("num", "cue")]
         return any(
@@ -78,7 +78,7 @@ class CountsKept(Bands):
         at = first
         while at and self.norm(at - 1) in _BEING:
             at -= 1
-        if value is not None and 0 < value < _OLDEST and self._people(at - 1, at):
+        if value is not None and 0 < value < _OLDEST and self._people_between(at - 1, at):
             raise Ask("I see no column that says how old they are.")
 
     def _of_people(self, part: Part) -> bool:
