@@ -56,6 +56,10 @@ def words_to_look_up(tokens: Sequence[Token], schema: DatasetSchema) -> list[str
             ):
                 named.update(range(start, start + length))
     found: dict[str, None] = {}
+    for start in range(len(tokens) - 2):
+        phrase = PHRASES.get(" ".join(t.norm for t in tokens[start : start + 3]))
+        if phrase is not None and phrase.tag == "growth":
+            found[tokens[start].norm] = None  # a contract that goes from month to month
     told = never_cells(tokens, schema)
     for index, token in enumerate(tokens):
         if token.kind == "quoted":

@@ -18,7 +18,9 @@ _TOKEN = re.compile(
     r"""
       "(?P<double>[^"]*)" | “(?P<curly>[^”]*)” | «(?P<angle>[^»]*)» | `(?P<tick>[^`]*)`
     | (?<!\w)'(?P<single>[^']+)'(?!\w)
-    | (?P<season>(?:19|20)\d\d/\d\d(?:\d\d)?)(?![\w/])
+    | (?P<season>(?:19|20)\d\d/\d\d(?:\d\d)?|(?:19|20)\d\d[-–](?:1[3-9]|[2-9]\d)(?!-)
+      |(?:19|20)\d\d[-–]\d\d(?=\s+(?:season|campaign|school|academic|financial|fiscal|tax)\b)
+      )(?![\w/])
     | (?P<date>\d{4}-\d{1,2}-\d{1,2}|\d{4}-\d{2}(?![\d-])|\d{1,2}[./]\d{1,2}[./]\d{4})(?!\w)
     | (?P<number>[$€£¥]?[-−]?(?:\d{1,3}(?:[,\u202f]\d{3})+|\d+)(?:\.\d+)?|[$€£¥]?[-−]?\.\d+)
       (?P<scale>(?:k|m|bn|b|K|M|B)\b|%)?(?P<ordinal>(?:st|nd|rd|th|s)\b)?(?![\w])

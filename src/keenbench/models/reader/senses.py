@@ -79,7 +79,8 @@ def senses_of(item: Item, s: Sentence) -> list[Sense]:
     if unit is not None and item.norm not in ("date", "dates"):
         found.append(Sense("unit", 0.04, unit=unit))  # type: ignore[arg-type]
     more = 0.15 if has_cue or item.number is not None else 0.0
-    if item.tag == "bucket" and not _before_a_measure(item, s):
+    spelt = item.tag == "growth" and len(item.tokens) > 2  # a month-to-month contract
+    if (item.tag == "bucket" or spelt) and not _before_a_measure(item, s):
         more = -0.1  # who pays annually has an annual plan, if there are such plans
     found += [replace(sense, cost=max(0.0, sense.cost + more)) for sense in _names(item, s)]
     if more < 0 and any(sense.kind == "val" and sense.how == "exact" for sense in found):
