@@ -18,6 +18,7 @@ _TENS = {
 _SCALES = {
     "dozen": 12, "hundred": 100, "thousand": 1000,
     "million": 10**6, "billion": 10**9, "mio": 10**6, "trillion": 10**12, "grand": 1000,
+    "mn": 10**6, "mln": 10**6, "bn": 10**9,
 }  # fmt: skip
 ORDINALS = {
     "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7,

@@ -24,7 +24,9 @@ _ALONE = word_set(
 _AFTERWARDS = ("in total", "altogether", "combined", "overall", "total", "all together")
 
 _BESIDES_ITSELF = word_set("wait delay late lateness break overtime notice queue response lag")
-_APART = word_set("for from in at by on with to during per within across that who which")
+_APART = word_set(
+    "for from in at by on with to during per within across that who which a an each every"
+)
 """Words after which no noun is what a number counts: invoices over 2000 for customers."""
 
 
@@ -192,7 +194,8 @@ class Bounds(BoundUnits):
             self.times_there(first)
             empty.counted = "*"
             return empty
-        kept = self.number_of_state(last) or self.heads_of(part, last)
+        kept = self.number_of_state(last) or self.number_of_state_before(first)
+        kept = kept or self.heads_of(part, last)
         if kept is not None:
             return Threshold(part.at, "=", 0, ref=kept)
         right = self.after(last, over=("skip",))
@@ -345,6 +348,9 @@ class Bounds(BoundUnits):
 
     def _measure_before(self, first: int) -> Part | None:
         for part in reversed(self.parts[max(0, first - 5) : first]):
+            if part.at == first - 1 and part.norm == "by" and not part.used:
+                self.use(part)  # delayed by over 2 hours
+                continue
             if part.kind in GLUE or part.tag in ("and",):
                 if part.tag == "and":
                     return None

@@ -33,9 +33,22 @@ class CountsKept(Bands):
                     return None
                 self.use(*self.parts[last + 1 : part.at + 1])
                 return refs[0]
-            if part.kind not in ("skip", "rows") and not self.is_measure(part):
+            if part.kind not in ("skip", "rows", "unit") and not self.is_measure(part):
                 return None
         return None
+
+    def number_of_state_before(self, first: int) -> ColumnRef | None:
+        """`late by at least 2 hours`: of the number that tells the state, and of no other."""
+        if first < 2 or self.norm(first - 1) != "by":
+            return None
+        by, part = self.parts[first - 1], self.parts[first - 2]
+        if part.kind != "state" or part.used:
+            return None
+        refs = set(part.sense.state.so.columns()) if part.sense.state is not None else set()
+        if len(refs) != 1 or self.nature(ref := refs.pop()).kind != "number":
+            return None
+        self.use(by, part)
+        return ref
 
     def heads_of(self, part: Part, last: int) -> ColumnRef | None:
         """`parties of 4 or more`, `groups of at least 6 people`: how many are in each."""
