@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -139,6 +140,9 @@ def test_a_schema_comes_back_from_json() -> None:
     customers = table("my.customers", 3, id=3)
     orders = table("orders", 9, customer_id=3)
     related = (Relation("orders", "customer_id", "my.customers", "id"),)
+    day = ColumnSchema("day", "date", least="2024-01-05", greatest="2024-03-09")
+    size = ColumnSchema("size", "float", least=-1.5, greatest=8.0)
+    orders = replace(orders, columns=(*orders.columns, day, size))
     schema = DatasetSchema("d", (customers, orders), related)
     assert schema_from_json(schema_to_json(schema)) == schema
 

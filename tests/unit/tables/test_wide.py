@@ -56,3 +56,16 @@ def test_a_wide_table_can_be_read_and_exported(tmp_path: Path) -> None:
 def test_more_columns_than_can_be_loaded_are_refused_with_the_bound(tmp_path: Path) -> None:
     with pytest.raises(FileReadFailed, match="at most 4096"):
         load_text(tmp_path, wide(5000))
+
+
+@pytest.mark.parametrize("width", [1, 60])
+def test_numbers_and_dates_are_described_with_their_least_and_greatest(
+    tmp_path: Path, width: int
+) -> None:
+    more = [f"x{n}" for n in range(width)]
+    rows = ["day,size,name", "2024-05-02,9,b", "2023-12-31,-10,a", "2024-01-01,,c"]
+    text = "\n".join(",".join([row, *more]) for row in rows) + "\n"
+    day, size, name = load_text(tmp_path, text).description.columns[:3]
+    assert (day.least, day.greatest) == ("2023-12-31", "2024-05-02")
+    assert (size.least, size.greatest) == ("-10", "9")
+    assert (name.least, name.greatest) == (None, None)
