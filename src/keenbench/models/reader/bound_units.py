@@ -22,6 +22,7 @@ _SECONDS = {
 _TAKING = word_set("take takes took taken taking last lasts lasted lasting longer stay stayed")
 _SHORT = ("km", "kg", "ml", "mb", "gb", "mi", "lb")
 """Units that no other short word is: `5 in London` are no inches."""
+_TIME_UNITS = frozenset(("s", "min", "h", "d", "wk", "month", "y"))
 _IN_MINUTES = word_set("delay late lateness runtime wait duration length")
 """Headers without a unit whose numbers are minutes, if they are too many for hours."""
 _MOST_HOURS = 24
@@ -74,6 +75,8 @@ class BoundUnits(TimesCounted):
         nature = self.nature(ref)
         if ref.worked is not None or nature.unit is not None:
             return _SECONDS.get(ref.worked.op if ref.worked is not None else nature.unit or "")
+        if "night" in nature.words:
+            return _SECONDS["day"]
         numbers = self.column(ref).numbers
         many = numbers is not None and numbers[1] > _MOST_HOURS
         return 60 if many and nature.words & _IN_MINUTES else None
@@ -87,7 +90,12 @@ class BoundUnits(TimesCounted):
             return True
         if nature.unit is not None:
             return any(same_in(nature.unit, unit) for unit in units)
-        return not (nature.score or nature.money) or not units & {"s", "min", "h", "d", "wk"}
+        return not (nature.score or nature.money) or not units & _TIME_UNITS
+
+    def may_last(self, ref: ColumnRef, last: int) -> bool:
+        """Whether so many weeks can be of a column that is not named: not of what is no time."""
+        units = units_called(stem(self.norm(last + 1))) & _TIME_UNITS
+        return not units or self.nature(ref).unit in units or self._seconds(ref) is not None
 
     def _unit(
         self, part: Part, last: int, fits: Callable[[Nature], bool] = lambda n: True
@@ -148,9 +156,12 @@ class BoundUnits(TimesCounted):
         return None
 
     def _by_dims(
-        self, dims: tuple[str, ...], fits: Callable[[Nature], bool], tables: list[str]
+        self,
+        dims: tuple[str, ...],
+        fits: Callable[[Nature], bool] = lambda n: True,
+        tables: list[str] | None = None,
     ) -> ColumnRef | None:
-        for table in tables:
+        for table in self._near() if tables is None else tables:
             own = [n for n in measures(self.s.schema, table) if fits(n)]
             called = [[n for n in own if stem(dim) in n.words] for dim in dims]
             paid = [n for n in own if n.money] if "price" in dims else []

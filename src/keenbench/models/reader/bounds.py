@@ -183,7 +183,8 @@ class Bounds(BoundUnits):
             op, value = bound
             told = self.in_its_unit(nature.ref, part, last, op, value)
             fits = self.met(nature.ref, op, told) == "some" or self._says_total(part.at, last)
-            return fits and self.suits_unit(nature.ref, last)
+            known = self.suits_unit(nature.ref, last) and self.may_last(nature.ref, last)
+            return fits and known
 
         empty = Threshold(part.at, "=", 0)
         if self.norm(last + 1) in _TIMES:
@@ -222,7 +223,7 @@ class Bounds(BoundUnits):
             if found is not None:
                 return Threshold(part.at, "=", 0, ref=found)  # films longer than 150 minutes
         for fits in (parts_rows, lambda n: True):
-            found = self._unit(part, last, fits) or self._by_dims(dims, fits, self._near())
+            found = self._unit(part, last, fits) or self._by_dims(dims, fits)
             if found is not None:
                 return Threshold(part.at, "=", 0, ref=found)
         token = part.item.tokens[0]
