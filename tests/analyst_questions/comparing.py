@@ -111,6 +111,9 @@ def same(wanted: Any, found: Any) -> bool:
     """Return whether a cell says what is wanted, however it is written."""
     if wanted is None or found is None:
         return wanted is None and found is None
+    if isinstance(found, bool) and isinstance(wanted, str):
+        # An author's reader may leave Yes and No as they are written.
+        return wanted.strip().casefold() in (_TRUE if found else _FALSE)
     if isinstance(wanted, bool):
         return str(found).strip().casefold() in (_TRUE if wanted else _FALSE)
     if isinstance(wanted, int | float):

@@ -23,6 +23,7 @@ _WRITTEN = word_set(
 _NOTED = word_set(
     "recorded noted entered logged given known figure value reading number data entry on available"
 )
+_UNSAID = ("missing", "blank", "empty", "null", "unknown")
 _WHERE = ("light", "rows", "which")
 _DONE = word_set("sold made led run done seen taught written sent paid built")
 _APPEARING = word_set("appear appears appeared feature featured found listed show shown included")
@@ -218,7 +219,9 @@ class Absence(SomeOrNone):
         if side.kind != "col" or ref is None:
             return False
         flag = self.flag(side)
-        if flag is not None:
+        # Of a yes or no that some rows do not say, missing is what they do not say.
+        unsaid = cue.norm.split()[-1] in _UNSAID and self.column(ref).nullable
+        if flag is not None and not unsaid:
             self.test(is_so(ref, flag, yes=some), cue.at)
             return True
         nullable = self.column(ref).nullable

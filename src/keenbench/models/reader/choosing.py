@@ -13,7 +13,7 @@ from keenbench.models.offline.planning import make_plan
 from keenbench.models.offline.values import Known
 from keenbench.models.reader.assembly import Assembly
 from keenbench.models.reader.nothing_found import gave_nothing, gives_something
-from keenbench.models.reader.signs import Signs, all_signs, is_unknown
+from keenbench.models.reader.signs import Signs, all_signs
 from keenbench.models.reader.weighing import chances
 from keenbench.query.compile import compile_plan
 from keenbench.query.dataset_schema import DatasetSchema
@@ -24,8 +24,9 @@ Asks = list[tuple[float, Ask]]
 
 ENOUGH = 0.7
 """How likely a reading must be to be answered: a wrong answer is worse than a question."""
-ENOUGH_WITHOUT = 0.85
-"""The same for a reading that leaves out an unknown word: of those, every second was wrong."""
+ENOUGH_WITHOUT = 0.9
+"""The same for a reading that leaves out a word of some weight: of those, every third was wrong."""
+_SOME_WEIGHT = 0.35
 ENOUGH_FOR_NOTHING = 0.98
 """The same for a reading whose answer is that there is nothing."""
 _RIVAL = 0.4
@@ -76,8 +77,9 @@ def likeliest(found: Found, asks: Asks, schema: DatasetSchema) -> Understanding:
 
 
 def _is_sure(best: Rated) -> bool:
-    unknown = any(is_unknown(part) for part in best.assembly.parts)
-    return best.chance >= (ENOUGH_WITHOUT if unknown else ENOUGH)
+    parts = best.assembly.parts
+    lost = any(part.kind == "skip" and part.sense.cost >= _SOME_WEIGHT for part in parts)
+    return best.chance >= (ENOUGH_WITHOUT if lost else ENOUGH)
 
 
 def _unless_nothing(rated: Sequence[Rated], schema: DatasetSchema) -> Understanding:

@@ -67,6 +67,7 @@ def read_next(
         found, why = _tried(
             _of_rows(items, schema, known, previous), Assembly, signs.cost_of_change + _OF_ROWS
         )
+        found = [each for each in found if not _is_again(each[1], previous)]
         changed, asked = [*changed, *found], [*asked, *why]
     if signs.cost_of_whole >= _ALONE:
         return likeliest(changed, asked, schema)
@@ -77,6 +78,15 @@ def read_next(
         if cost + _NEAR < min(each for each, _, _ in whole):
             raise ask
     return likeliest([*changed, *whole], [*asked, *why], schema)
+
+
+def _is_again(meant: Understanding, previous: Understanding) -> bool:
+    """Whether it is what was asked before: `which of those are in use?`, where nothing says so."""
+    again = previous.model_copy(
+        update={"remarks": meant.remarks, "sentence": meant.sentence, "shown": meant.shown,
+                "via": meant.via, "named": meant.named, "distinct": meant.distinct, "plan": None}
+    )  # fmt: skip
+    return meant == again and {*meant.shown} <= {*previous.shown}
 
 
 def without_joint(tokens: list[Token]) -> list[Token]:

@@ -34,7 +34,33 @@ def unread(meant: Parts) -> str:
         if clause and not _is_read(meant, clause):
             text = " ".join(each.item.text for each in clause)
             return f'I do not see which of them are "{text}". Which column says so?'
-    return _nobody(meant)
+    return _nobody(meant) or _by_nothing(meant) or _said_for_another(meant)
+
+
+def _by_nothing(meant: Parts) -> str:
+    """`average area by type of use`: of one figure of all, what it should be split by is lost."""
+    if meant.keys or meant.order:
+        return ""
+    for part in meant.parts:
+        if part.tag != "group" or part.norm != "by" or part.used:
+            continue
+        clause = _clause(meant, part.at + 1)
+        if clause and all(each.kind == "skip" for each in clause):
+            text = " ".join(each.item.text for each in clause)
+            return f'I see no column called "{text}" to split that by.'
+    return ""
+
+
+def _said_for_another(meant: Parts) -> str:
+    """`the commonest genre of each type`: who says type means type, and by genre something else."""
+    named = {p.sense.ref: p.at for p in meant.parts if p.kind == "col" and p.sense.how == "exact"}
+    for part in meant.parts:
+        other = named.get(part.sense.ref)
+        if part.kind != "col" or part.sense.how != "synonym" or other is None or not part.used:
+            continue
+        if abs(other - part.at) > 1:
+            return f'I see no column called "{part.item.text}".'
+    return ""
 
 
 def _nobody(meant: Parts) -> str:
