@@ -87,7 +87,7 @@ def test_a_message_goes_on_from_the_figure_before(
 
 
 def test_who_goes_on_from_a_proposed_reading_has_taken_it(garage: Dataset) -> None:
-    first = garage.understand("how many paid gizmos per branch")
+    first = garage.understand("how many gizmos were paid per branch")
     assert isinstance(first, Clarification) and first.proposed
     pending = Pending(question="", words=first.words, proposed=first.proposed)
     told = understand("and by pay method?", garage.schema, _Answers(garage), None, pending)

@@ -6,7 +6,7 @@ from keenbench.models.offline.frame import Ask, Test
 from keenbench.models.offline.scales import Bound
 from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.models.reader.bound_units import BoundUnits
-from keenbench.models.reader.nature import Nature, measures
+from keenbench.models.reader.nature import Nature, measures, repeated_key
 from keenbench.models.reader.parts import GLUE, Part, Threshold
 from keenbench.models.reader.people_meant import OF_AN_AGE
 from keenbench.models.reader.vocabulary import CURRENCIES
@@ -330,6 +330,9 @@ class Bounds(BoundUnits):
             return None
         if part.kind == "rows":
             self.use(part, *taken)
+            key = repeated_key(self.s.schema, part.sense.table, part.norm) if different else None
+            if key is not None:
+                return Threshold(part.at, ">", 0, different=key)
             return Threshold(part.at, ">", 0, counted=part.sense.table, where=tuple(where))
         ref = part.sense.ref
         if part.kind == "col" and ref is not None and part.plural:

@@ -77,8 +77,10 @@ def likeliest(found: Found, asks: Asks, schema: DatasetSchema) -> Understanding:
 
 
 def _is_sure(best: Rated) -> bool:
-    parts = best.assembly.parts
-    lost = any(part.kind == "skip" and part.sense.cost >= _SOME_WEIGHT for part in parts)
+    lost = any(
+        part.kind == "skip" and part.sense.cost >= _SOME_WEIGHT and not part.item.tables
+        for part in best.assembly.parts
+    )  # that something was sold is said by its being among the sales
     return best.chance >= (ENOUGH_WITHOUT if lost else ENOUGH)
 
 

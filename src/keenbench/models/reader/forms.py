@@ -6,7 +6,7 @@ from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Change, Figure, Key, Order, Test
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.words import stem
-from keenbench.models.reader.nature import measures
+from keenbench.models.reader.nature import measures, repeated_key
 from keenbench.models.reader.numbered import Numbered
 from keenbench.models.reader.parts import Part
 from keenbench.query.plan import AggregateName
@@ -53,7 +53,9 @@ class Forms(Numbered):
             self.use(part)
             named = part.sense.how in ("exact", "part")
             table = self.done_to(part)
-            count = Figure(func="count", table=table)
+            key = repeated_key(self.s.schema, table, part.norm) if different else None
+            func: AggregateName = "count" if key is None else "count_distinct"
+            count = Figure(func=func, table=table, column=key)
             self.figures.append(count if named else self.rows_or_pieces(table, cue))
             return
         if part.kind == "unit":

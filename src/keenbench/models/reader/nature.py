@@ -39,6 +39,9 @@ _MONEY = word_set(
     commission bonus pay grant award sponsorship refunded owed due subtotal
     """
 )
+_TELLING = word_set("id key code no nr number ref reference uuid")
+_LINES = 0.95
+"""Of the rows, how many different keys there are at most where several rows are of one thing."""
 _CURRENCY = ("usd", "eur", "gbp", "chf", "sek", "nok", "dkk", "jpy", "inr", "pln", "cad", "aud")
 _SCORES = word_set(
     """
@@ -273,3 +276,19 @@ def is_for_each(said: str, ref: ColumnRef) -> float:
     """Return what it costs to take kg for a price per kg."""
     words = list(map(stem, name_words(ref.column)))
     return 0.2 if "per" in words[:-1] and words[words.index("per") + 1 :] == [said] else 0.0
+
+
+def repeated_key(schema: DatasetSchema, table: str, noun: str) -> ColumnRef | None:
+    """Return what tells things apart of which rows are lines: `Order ID`, in several rows of one.
+
+    Asked for different orders, the lines are not counted.
+    """
+    held = schema.table(table)
+    if held is None or not held.row_count:
+        return None
+    for column in held.columns:
+        *said, last = [stem(word) for word in name_words(column.name)] or [""]
+        lines = 0 < (column.distinct or 0) < _LINES * held.row_count
+        if said == [stem(noun)] and last in _TELLING and lines:
+            return ColumnRef(table, column.name)
+    return None

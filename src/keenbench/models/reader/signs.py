@@ -52,6 +52,8 @@ def signs_of(cost: float, meant: Understanding, assembly: Assembly) -> dict[str,
     for part in assembly.parts:
         for name in _of_part(part, roles, schema):
             found[name] += 1
+        if _is_of_others(part, meant.subject):
+            found["column of another table, though the rows have one"] += 1
         if part.kind == "val" and part.at and assembly.parts[part.at - 1].tag:
             found[f"cell after {assembly.parts[part.at - 1].tag}"] += 1
         if is_unknown(part):
@@ -131,6 +133,15 @@ def _of_part(part: Part, roles: Mapping[ColumnRef, str], schema: DatasetSchema) 
         yield "state"
     if not part.used and part.kind not in ("skip", "used"):
         yield f"unused {part.kind} {part.tag}"
+
+
+def _is_of_others(part: Part, subject: str) -> bool:
+    """`the largest cities by population`: of the city, where its country has one too."""
+    ref = part.sense.ref
+    if part.kind != "col" or ref is None or ref.table == subject or not part.item.columns:
+        return False
+    said = max((link.score for link in part.item.columns if link.ref == ref), default=0.0)
+    return any(link.ref.table == subject and link.score >= said for link in part.item.columns)
 
 
 _UNKNOWN = 0.5
