@@ -32,6 +32,10 @@ _ABOUT = 1.2
 """How far estimates of different values may be off."""
 _FEWEST = 3
 """Fewer different values than these fit by chance."""
+_FEWEST_APART = 8
+"""The same where no word is shared: low, medium and high, or the months, are in many tables."""
+_MOST_COLUMNS = 1000
+"""Of all tables together: each is held against each, which must not take minutes."""
 _HELD = 0.9
 """How many of the different values must be keys: some rows point at what is not there."""
 _DENSE = 0.3
@@ -74,6 +78,8 @@ def fill_in(
     tables: Sequence[TableSchema], related: Sequence[Relation], ask: Ask
 ) -> tuple[Relation, ...]:
     """Return the relations with those that only values tell, between tables that none joins."""
+    if sum(len(table.columns) for table in tables) > _MOST_COLUMNS:
+        return tuple(related)
     pairs = sorted(_pairs(tables, related), key=_unlikely)[:_MOST_PAIRS]
     if not pairs:
         return tuple(related)
@@ -182,7 +188,7 @@ def _held(number: int, pair: _Pair) -> str:
         digits = "count(*) FILTER (WHERE regexp_full_match(m.v, '[0-9]+'))"
     else:
         least, digits = "min(m.v)", "count(*)"
-        span = f"(SELECT max({key}) - min({key}) + 1 FROM {one})"
+        span = f"(SELECT max({key})::DOUBLE - min({key})::DOUBLE + 1 FROM {one})"
     return (
         f"SELECT {number} AS n, count(*) AS said, count(k.v) AS held, {again} AS again, "
         f"{least} AS least, {digits} AS digits, {span} AS span "
@@ -197,7 +203,8 @@ def _share(pair: _Pair, row: Sequence[Any]) -> float:
     if again or said < _FEWEST or held < _HELD * said:
         return 0.0
     if family(pair.column) == "string":
-        chance = least < 2 or digits == said
+        few = said < _FEWEST_APART and not is_called_a_key(pair.key.name)
+        chance = least < 2 or digits == said or few
     else:
         chance = least < _LARGE or (pair.key.distinct or 0) > _DENSE * span
         chance = chance and not (least >= _LARGE and _reads_as_pointing(pair.column))

@@ -187,6 +187,9 @@ def export(
     form = form or target.suffix.lower().lstrip(".")
     if form not in _FORMATS:
         raise ValidationFailed(f"--format is one of {', '.join(_FORMATS)}.")
+    if target.exists() and target.samefile(file):
+        # What the table could not hold, such as rejected rows, would be lost for good.
+        raise ValidationFailed("A table is not exported over its own file; give another target.")
     with open_reader(file, target=target) as reader:
         result = reader.call(
             "TabularExport",

@@ -55,6 +55,7 @@ class Expressions:
             if item.alias is not None:
                 self._name(item)
         self.grouped = bool(plan.group_by) or any(map(_has_aggregate, plan.select))
+        self.keys: list[Value] = []
         self.keys = [self._key(operand) for operand in plan.group_by]
         if self.grouped and not plan.group_by:
             # Columns shown beside aggregates can only be what is grouped by.

@@ -22,6 +22,8 @@ csv.field_size_limit(sys.maxsize)
 # A quote that is still open after so much text was never meant to open a cell.
 _OPEN_LINES = 20_000
 _OPEN_CHARS = 16 * 1024 * 1024
+# A cell over more lines than these is not looked through for rows that a stray quote joined.
+_ROWS_JOINED = 1000
 # Lines that were given are let go of so many at a time.
 _KEPT_LINES = 8192
 
@@ -267,6 +269,17 @@ def _fits(splitter: Splitter, line: str, width: int | None) -> bool:
     return open_at is None and len(cells) == width
 
 
+def _are_rows(splitter: Splitter, ahead: _Ahead, line: str, more: int, width: int) -> bool:
+    """Whether a cell over several lines holds a quote that is not doubled, and each of its lines is
+    a row by itself: then the quote that opened it was never closed, and paired with a later one."""
+    if more > _ROWS_JOINED:
+        return False
+    taken = [line, *(ahead.peek(place) or "" for place in range(more))]
+    if len(splitter.split_literally("".join(taken).rstrip("\r\n"))) == width:
+        return False  # well paired
+    return all(len(splitter.split_literally(each.rstrip("\r\n"))) == width for each in taken)
+
+
 def _read_open(
     splitter: Splitter,
     ahead: _Ahead,
@@ -290,6 +303,8 @@ def _read_open(
         took_a_row = below is not None and _fits(splitter, below, width)
         if closing is None or len(literal) == width or took_a_row:
             return Record(literal, number, 1, True, body)
+    elif width is not None and _are_rows(splitter, ahead, line, closing[0] - number, width):
+        return Record(splitter.split_literally(body), number, 1, True, body)
     taken = [line]
     opened = [line[open_at:]]
     for _ in range(closing[0] - number):

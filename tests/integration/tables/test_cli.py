@@ -52,3 +52,10 @@ def test_an_export_goes_wherever_the_user_says(prices: Path, tmp_path: Path) -> 
     assert target.read_text() == "item\nnail\nnut\n"
     missing = keenbench("export", prices, tmp_path / "nowhere" / "x.csv")
     assert missing.returncode == 4
+
+
+def test_a_table_is_not_exported_over_its_own_file(prices: Path) -> None:
+    before = prices.read_bytes()
+    done = keenbench("export", prices, prices)
+    assert done.returncode == 2, done.stderr
+    assert prices.read_bytes() == before

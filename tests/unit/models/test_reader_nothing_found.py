@@ -47,3 +47,10 @@ def test_a_yes_takes_the_empty_answer(shops: Dataset) -> None:
     messages, _ = talk(shops, asked, "yes")
     assert messages[-1].response_metadata["status"] == "success"
     assert "There is no value to work it out from" in str(messages[-1].text)
+
+
+def test_a_no_is_neither_run_nor_taken_for_a_question(shops: Dataset) -> None:
+    asked = "how many cakes were sold in Corm in February 2025"
+    messages, calls = talk(shops, asked, "no")
+    assert "plan" not in calls
+    assert "in other words" in str(messages[-1].text)

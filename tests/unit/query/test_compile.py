@@ -262,6 +262,7 @@ def test_a_name_that_two_tables_have_is_refused_with_both() -> None:
         {"filters": {"column": "status", "op": "<", "value": 5}},
         {"filters": {"agg": {"func": "count"}, "op": ">", "value": 5}},
         {"having": {"column": "amount", "op": ">", "value": 5}},
+        {"group_by": [{"window": {"func": "rank", "order_by": [{"expr": "amount"}]}}]},
         {"select": [{"column": "day"}, {"agg": {"func": "count"}}], "group_by": ["status"]},
         {"select": [{"column": "day", "alias": "x"}, {"column": "paid", "alias": "X"}]},
         {"select": [{"column": "day"}], "distinct": True, "order_by": [{"expr": "amount"}]},

@@ -37,6 +37,16 @@ def test_a_quote_that_is_never_closed_does_not_swallow_the_file() -> None:
     assert cells(text, width=2) == [["a", "b"], ["1", '"x'], ["2", "y"], ["3", "z"]]
 
 
+@pytest.mark.parametrize("opened", ['1,"10', '1,"p"q'])
+def test_a_quote_that_pairs_with_one_of_a_later_row_joins_no_rows(opened: str) -> None:
+    text = f'a,b\n{opened}\n2,20\n3,"30"\n4,40\n'
+    assert [row[0] for row in cells(text, width=2)] == ["a", "1", "2", "3", "4"]
+
+
+def test_a_cell_over_lines_that_are_no_rows_stays_one_though_a_quote_in_it_is_not_doubled() -> None:
+    assert cells('1,"a "b" c\nand more",2\n', width=3) == [["1", 'a "b" c\nand more', "2"]]
+
+
 def test_a_quote_that_would_swallow_the_next_row_is_text() -> None:
     text = 'a,b,c,"d"e\n1,2,"x, y",4,5\n'
     assert cells(text, width=5) == [["a", "b", "c", '"d"e'], ["1", "2", "x, y", "4", "5"]]

@@ -29,6 +29,7 @@ _AGREES = frozenset(
     ("yes", "yep", "yeah", "yup", "sure", "ok", "okay", "right", "correct", "exactly", "indeed",
      "that", "ja", "oui", "si", "y", "please")
 )  # fmt: skip
+_DECLINES = frozenset(("no", "nope", "nah", "neither", "none", "nein", "non", "not", "that"))
 _PLACES = {
     "first": 0, "1": 0, "one": 0, "former": 0, "1st": 0, "a": 0,
     "second": 1, "2": 1, "two": 1, "latter": 1, "2nd": 1, "other": 1, "b": 1,
@@ -47,6 +48,12 @@ def agreed(reply: Sequence[Token], pending: Pending) -> Understanding | None:
         place = places.pop()
         return pending.proposed[place] if place < len(pending.proposed) else None
     return pending.proposed[0] if not rest and set(words) & _AGREES else None
+
+
+def declined(reply: Sequence[Token], pending: Pending) -> bool:
+    """Return whether a reply says that what was proposed is not meant, and no more."""
+    words = {token.norm for token in reply}
+    return bool(pending.proposed and words & _DECLINES) and words <= _DECLINES | _POLITE
 
 
 def went_by(proposed: Understanding, meant: Understanding, schema: DatasetSchema) -> Understanding:

@@ -26,7 +26,14 @@ from keenbench.models.offline.lexicon import BUCKET_UNITS
 from keenbench.models.offline.look_ups import words_to_look_up
 from keenbench.models.offline.planning import make_plan
 from keenbench.models.offline.sentence import Sentence
-from keenbench.models.offline.settling import agreed, completed, is_reply, named_in, went_by
+from keenbench.models.offline.settling import (
+    agreed,
+    completed,
+    declined,
+    is_reply,
+    named_in,
+    went_by,
+)
 from keenbench.models.offline.spelling import slipped
 from keenbench.models.offline.ties import with_ties
 from keenbench.models.offline.values import Known, ValueLink, ValueLookup
@@ -87,6 +94,9 @@ def _read(
     settled = agreed(tokens, pending) if pending is not None else None
     if settled is not None:
         return settled
+    if pending is not None and declined(tokens, pending):
+        kept = pending.model_copy(update={"proposed": ()})
+        raise Ask("Then I misread it. Could you ask it in other words?", pending=kept)
     if previous is not None:
         tokens = without_joint(tokens)
     items = _items(tokens, schema, known)

@@ -14,8 +14,10 @@ class SummingRows(Alternatives):
     def leave_out_totals(self) -> None:
         """Leave a row called Total out of figures, rankings and bounds."""
         s = self.s
-        table = s.table(self.base())
-        if len(s.schema.tables) > 1 or table.row_count > _SHEET:
+        if len(s.schema.tables) > 1:
+            return
+        table = s.schema.tables[0]
+        if table.row_count > _SHEET:
             return
         sized = any(test.op in (">", "<", ">=", "<=") for test, _ in self.tests)
         if not (self.figures or self.order or sized):
