@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from fastapi.testclient import TestClient
 
+from keenbench.models.reader import choosing
 from tests.integration.analyst.shop import ask
 
 pytestmark = pytest.mark.needs("bubblewrap")
@@ -27,7 +28,10 @@ def test_a_yes_to_what_was_proposed_is_answered_and_the_thread_goes_on(client: T
     assert followed["run_id"] != settled["run_id"]
 
 
-def test_what_gives_nothing_is_asked_about_and_a_yes_takes_it(client: TestClient) -> None:
+def test_what_gives_nothing_is_asked_about_and_a_yes_takes_it(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(choosing, "ENOUGH_FOR_NOTHING", 2.0)  # however sure it is by now
     asked = ask(client, "How many orders were placed in March 2031?")
     assert asked["status"] == "needs_clarification"
     assert "I find nothing for" in asked["assistant_message"]
