@@ -1,0 +1,34 @@
+"""Lines are not counted for what they are of, and what a figure is split by is never dropped."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.models.asking import Dataset
+
+
+@pytest.fixture(scope="module")
+def lines() -> Dataset:
+    return Dataset(
+        {
+            "store_orders": """select * from (values
+                (1, 'A1', 'Ann', 'North', 'sofa', 40.0), (2, 'A1', 'Ann', 'North', 'lamp', 5.0),
+                (3, 'A2', 'Bob', 'South', 'lamp', 6.0), (4, 'A3', 'Ann', 'South', 'sofa', 38.0),
+                (5, 'A3', 'Ann', 'South', 'rug', 12.0))
+                t("Row ID", "Order ID", customer, region, item, sales)"""
+        }
+    )
+
+
+def test_different_orders_are_counted_by_their_key_and_not_by_their_lines(lines: Dataset) -> None:
+    assert lines.ask("How many different orders came from the South region?") == [(2,)]
+
+
+def test_a_bound_on_different_orders_goes_by_their_key_too(lines: Dataset) -> None:
+    [found] = lines.ask("Which customers placed more than 1 different orders?")
+    assert found[0] == "Ann" and found[-1] == 2
+
+
+def test_what_names_no_column_to_split_by_is_asked_about(lines: Dataset) -> None:
+    """One average of all rows would be the answer to another question."""
+    assert lines.asked_back("average sales by kind of use")
