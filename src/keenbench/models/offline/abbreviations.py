@@ -45,6 +45,7 @@ _WHOLE_WORDS = word_set(
 _CUT_TOO = frozenset(("act", "bud", "sub", "cap", "app", "fin", "pop"))
 """Words that are as often another one cut short: Act_Amt and Bud_Amt, of actuals and budget."""
 _NO_INITIALS = word_set("id no nr st is it in at on to as by of or us we me my so do go am pm")
+_NEVER_INITIALS = _NO_INITIALS | _WHOLE_WORDS
 _PARTED = word_set("and or by per in for with from the a an is are was were")
 _MOST_LETTERS = 6
 _SHORT = 3
@@ -85,7 +86,7 @@ def is_initials(short: Sequence[str], words: Sequence[str]) -> bool:
     if len(short) != 1 or len(words) < 2:
         return False
     word = short[0].removesuffix("s") if len(short[0]) > 2 else short[0]
-    if word in _NO_INITIALS | _WHOLE_WORDS or not 2 <= len(word) <= _MOST_LETTERS:
+    if word in _NEVER_INITIALS or not 2 <= len(word) <= _MOST_LETTERS:
         return False
     if _PARTED & set(words):
         return False  # name and mpg of european ones

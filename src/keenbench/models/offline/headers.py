@@ -66,16 +66,22 @@ def _worst(hows: Sequence[How]) -> How:
 
 
 @lru_cache(maxsize=65536)
+def _run_together(words: tuple[str, ...]) -> frozenset[str]:
+    """Return words without the gaps between them, as they stand and each as its stem."""
+    return frozenset(("".join(words), "".join(map(stem, words))))
+
+
+@lru_cache(maxsize=65536)
 def match_words(asked: tuple[str, ...], header: tuple[str, ...]) -> tuple[float, How, float] | None:
     """Return score, how, and which part of the header's words was named; all asked words count."""
     if not asked or not header:
         return None
-    if "".join(map(stem, asked)) == "".join(map(stem, header)):
-        return 1.0, "exact", 1.0
-    if "".join(asked) == "".join(header):
+    if _run_together(asked) & _run_together(header):
         return 1.0, "exact", 1.0
     if is_initials(header, asked) or is_initials(asked, header):
         return 0.95, "exact", 1.0  # FSM, of free school meals; a DNF, of did_not_finish
+    if len(asked) > len(header):
+        return None
     left = list(range(len(header)))
     scores: list[float] = []
     hows: list[How] = []

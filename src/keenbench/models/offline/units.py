@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 UNIT_WORDS: dict[str, tuple[str, ...]] = {
     "km": ("km", "kilometer", "kilometre", "kms"), "mi": ("mile", "mi"),
     "m": ("meter", "metre"), "cm": ("cm", "centimeter", "centimetre"),
@@ -50,6 +52,7 @@ def same_in(unit: str | None, other: str) -> float | None:
     return one[1] / two[1]
 
 
-def units_called(word: str) -> set[str]:
+@lru_cache(maxsize=8192)
+def units_called(word: str) -> frozenset[str]:
     """Return the units that a word, in its singular, may say: `kilo` is kg."""
-    return {unit for unit, forms in UNIT_WORDS.items() if word in forms or word == unit}
+    return frozenset(unit for unit, forms in UNIT_WORDS.items() if word in forms or word == unit)
