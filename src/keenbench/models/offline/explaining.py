@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keenbench.models.offline.frame import Change, Figure, Key, Order, Understanding
+from keenbench.models.offline.frame import Change, Figure, Having, Key, Order, Understanding
 from keenbench.models.offline.joins import downstream
 from keenbench.models.offline.sentence import listed
 from keenbench.models.offline.unnamed import left_out_of
@@ -36,8 +36,7 @@ def explain(meant: Understanding, schema: DatasetSchema) -> str:
     if missing:
         parts.append(f"(rows without {_and([ref.column for ref in missing])} left out)")
     if meant.having:
-        tests = [f"{say_figure(h.figure)} {h.op} {h.value}" for h in meant.having]
-        parts.append(f"having {_and(tests)}")
+        parts.append(f"having {_and([_say_having(having) for having in meant.having])}")
     if meant.order and not meant.count_groups:
         parts.append(_order(meant, meant.order[0]))
     sentence = " ".join(parts)
@@ -63,6 +62,14 @@ def say_figure(figure: Figure) -> str:
     return said
 
 
+def _say_having(having: Having) -> str:
+    counted = having.figure.func == "count" and having.figure.column is None
+    if counted and having.value == 0 and having.op in ("=", ">"):
+        rows = say_figure(having.figure).removeprefix("the number of ")
+        return f"{'no' if having.op == '=' else 'some'} {rows}"
+    return f"{say_figure(having.figure)} {having.op} {having.value}"
+
+
 def say_key(key: Key) -> str:
     return f"{key.unit} of {key.column.column}" if key.unit else key.column.column
 
@@ -78,6 +85,8 @@ def _what(meant: Understanding) -> str:
     if meant.shown:
         each = "the different" if meant.distinct else "the"
         return f"{each} {_and([ref.column for ref in meant.shown])} of {meant.subject}"
+    if meant.keys:
+        return f"the different {_and([say_key(key) for key in meant.keys])}"
     return f"the rows of {meant.subject}"
 
 

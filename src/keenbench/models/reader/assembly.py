@@ -7,6 +7,7 @@ from keenbench.models.offline.words import root
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.row_groups import average_of_each, group_by_names
 from keenbench.models.reader.said_last import SaidLast
+from keenbench.models.reader.sets_of_rows import read_never_in_periods, read_sets
 from keenbench.models.reader.vocabulary import MONEY, MONEY_NOUNS
 from keenbench.models.reader.ways import ways_meant
 
@@ -59,9 +60,11 @@ class Assembly(SaidLast):
         self.read_held_text()
         self.read_numbers()
         self.read_groups()
+        read_never_in_periods(self)
         self.read_missing()
         self.contrast_flags()
         self.read_values()
+        read_sets(self)
 
     # -- what is asked
 
@@ -272,7 +275,7 @@ class Assembly(SaidLast):
             self.rows_as_keys(entity)
         self.settle_thresholds(entity)
         for having in self.having:
-            if having.figure not in self.figures:
+            if having.figure not in self.figures and having.value != 0:
                 self.figures.append(having.figure)
 
     # -- order, what is left, the whole

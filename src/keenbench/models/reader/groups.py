@@ -8,6 +8,7 @@ from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.sentence import listed
 from keenbench.models.reader.parts import Part, is_quotient
+from keenbench.models.reader.row_groups import number_and_name
 from keenbench.models.reader.time_groups import TimeGroups
 
 _RANKS = ("top", "bottom", "first", "last", "best", "worst", "highest", "lowest", "biggest",
@@ -340,7 +341,7 @@ class Groups(TimeGroups):
         nature = self.nature(ref)
         if nature.kind == "number" and (self.column(ref).distinct or 0) > _MOST_GROUPS:
             raise Ask(f"{ref} has too many different values to group by.", part.item.text)
-        return [Key(column=ref)]
+        return [Key(column=each) for each in number_and_name(self.s.schema, ref)]
 
 
 def _moved(test: Test, ref: ColumnRef) -> Test:

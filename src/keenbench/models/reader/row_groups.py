@@ -5,10 +5,12 @@ A game stands in one row for each of its platforms, an order in one for each of 
 
 from __future__ import annotations
 
-from keenbench.models.offline.columns import ColumnRef, key_of
+from keenbench.models.offline.columns import ColumnRef, column_of, key_of
 from keenbench.models.offline.frame import Figure, Key
 from keenbench.models.offline.rows import row_names
+from keenbench.models.offline.words import name_words
 from keenbench.models.reader.parts import GLUE, Part, Parts
+from keenbench.query.dataset_schema import DatasetSchema
 
 _SELDOM = 0.8
 """Where fewer names than these are different, the same is called so in several rows."""
@@ -46,6 +48,37 @@ def group_by_names(parts: Parts) -> None:
 
 def _plain(ref: ColumnRef | None) -> Key | None:
     return Key(column=ref) if ref is not None else None
+
+
+def number_and_name(schema: DatasetSchema, ref: ColumnRef) -> list[ColumnRef]:
+    """Return the columns that together say which one is meant: Customer ID and Customer Name.
+
+    Where each number has one name, groups by either are the same, and a reader wants both.
+    """
+    table = schema.table(ref.table)
+    told = _telling(ref.column)
+    if table is None or ref.worked is not None or told is None:
+        return [ref]
+    many = column_of(schema, ref).distinct
+    others = [
+        ColumnRef(ref.table, column.name) for column in table.columns
+        if column.name != ref.column and column.distinct == many is not None
+        and (other := _telling(column.name)) is not None
+        and other[0] == told[0] and other[1] != told[1]
+    ]  # fmt: skip
+    if len(others) != 1:
+        return [ref]
+    return sorted((ref, others[0]), key=lambda each: _telling(each.column) or ((), ""))
+
+
+def _telling(header: str) -> tuple[tuple[str, ...], str] | None:
+    """Return whose number or name a header says it is: of a customer, its id."""
+    words = name_words(header)
+    if len(words) < 2:
+        return None
+    kinds = {"id": "id", "no": "id", "number": "id", "code": "id", "key": "id", "name": "name"}
+    kind = kinds.get(words[-1])
+    return (tuple(words[:-1]), kind) if kind is not None else None
 
 
 def average_of_each(parts: Parts) -> None:
@@ -105,4 +138,4 @@ def _is_worth(part: Part, ref: ColumnRef) -> bool:
     return part.sense.ref == ref and part.sense.how != "exact"
 
 
-__all__ = ["average_of_each", "group_by_names"]
+__all__ = ["average_of_each", "group_by_names", "number_and_name"]
