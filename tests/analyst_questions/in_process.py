@@ -2,7 +2,8 @@
 minutes.
 
 `python -m tests.analyst_questions.in_process SUITE [id …]`. Tables are read as the reference reads
-them; what the model looks up, and what it plans, runs in a DuckDB of this process.
+them, and words for a missing value as the app does; what the model looks up, and what it plans, runs
+in a DuckDB of this process.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ from keenbench.query.dataset_schema import (
     edge,
 )
 from keenbench.query.plan import QueryPlan
+from keenbench.tables.inference import infer
+from keenbench.tables.null_words import MOST_WORDS, is_null_word
 from tests.analyst_questions import strangers
 from tests.analyst_questions.reference import SUITES, rows_of, tables_of
 from tests.analyst_questions.run import askable, dataset_id, with_what_they_follow
@@ -87,6 +90,7 @@ def tables(dataset: str) -> Tables:
         name = file.table_name if file else table_name(path.name)
         if name != raw:
             connection.execute(f'ALTER TABLE "{raw}" RENAME TO "{name}"')
+        _read_missing(connection, name)
         told = (lambda column, f=file: entry.column(f, column)) if entry and file else None
         table = TableSchema(
             name, path.name, _one(connection, f'SELECT count(*) FROM "{name}"'),
@@ -105,6 +109,29 @@ def tables(dataset: str) -> Tables:
         )
     schema = replace(schema, relations=related)
     return Tables(schema, _as_read(schema), connection)
+
+
+def _read_missing(connection: duckdb.DuckDBPyConnection, table: str) -> None:
+    """Make nothing of blanks and of `N/A` among numbers, as loading a file does."""
+    for name, kind, *_ in connection.execute(f'DESCRIBE "{table}"').fetchall():
+        if kind != "VARCHAR":
+            continue
+        quoted = '"' + name.replace('"', '""') + '"'
+        said = f"trim({quoted})"
+        missing = f"({said} = '' OR {is_null_word(said)})"
+        words = connection.execute(
+            f'SELECT DISTINCT {said} FROM "{table}" WHERE {missing}'
+        ).fetchall()
+        if not words:
+            continue
+        if len([word for (word,) in words if word]) > MOST_WORDS:
+            continue
+        found = infer(connection, f'SELECT {quoted} AS x FROM "{table}"', [])
+        if found is not None and found.column.kind != "string":
+            value = f"CASE WHEN {missing} THEN NULL ELSE {found.column.parse(said)} END"
+            connection.execute(
+                f'ALTER TABLE "{table}" ALTER {quoted} TYPE {found.column.sql} USING {value}'
+            )
 
 
 def _columns(
