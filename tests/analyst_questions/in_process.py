@@ -2,8 +2,8 @@
 minutes.
 
 `python -m tests.analyst_questions.in_process SUITE [id …]`. Tables are read as the reference reads
-them, and words for a missing value as the app does; what the model looks up, and what it plans, runs
-in a DuckDB of this process.
+them, and words for a missing value as the app does; what the model looks up, and what it plans,
+runs in a DuckDB of this process.
 """
 
 from __future__ import annotations

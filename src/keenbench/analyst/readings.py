@@ -1,4 +1,4 @@
-"""Which columns of text are numbers or dates to a person: looked at once for each version.
+"""Which columns of text are numbers, dates or lists to a person: looked at once for each version.
 
 The first rows say how a column may be read; one query over all of it says whether every cell does.
 Both run in a runner, like any query.
@@ -14,6 +14,7 @@ from typing import Any
 from sqlglot import exp
 
 from keenbench.errors import KeenBenchError, ToolWorkerUnavailable, UserCanceled
+from keenbench.query.cell_lists import mark_of
 from keenbench.query.dataset_schema import ColumnSchema, Reading, TableSchema, edge
 from keenbench.query.readings import MISSING, WIDEST_SCALE, Candidate, candidates, typed
 
@@ -26,6 +27,7 @@ Told = dict[str, Any]
 """What a column of text turned out to be: how it is read, and from where to where it goes."""
 
 _LOOKED_AT = 60
+_LOOKED_AT_FOR_LISTS = 400
 _MOST_COLUMNS = 60
 
 
@@ -51,13 +53,18 @@ def work_out(table: TableSchema, ask: Ask) -> TableSchema:
 
 def _readings(table: TableSchema, texts: list[ColumnSchema], ask: Ask) -> dict[str, Told]:
     names = [_quoted(column.name) for column in texts]
-    first = ask(f"SELECT {', '.join(names)} FROM {_quoted(table.name)}", _LOOKED_AT)
+    first = ask(f"SELECT {', '.join(names)} FROM {_quoted(table.name)}", _LOOKED_AT_FOR_LISTS)
+    lists: dict[str, Told] = {}
     asked: list[tuple[ColumnSchema, Candidate]] = []
     for place, column in enumerate(texts):
         cells = [str(row[place]) for row in first if row[place] is not None]
-        asked += [(column, candidate) for candidate in candidates(cells)]
+        mark = mark_of(cells)
+        if mark:
+            lists[column.name] = {"parted_by": mark}
+            continue
+        asked += [(column, candidate) for candidate in candidates(cells[:_LOOKED_AT])]
     if not asked:
-        return {}
+        return lists
     tests = [_figures(column, candidate) for column, candidate in asked]
     row = ask(f"SELECT {', '.join(tests)} FROM {_quoted(table.name)}", 1)[0]
     fits: dict[str, list[Told]] = {}
@@ -74,7 +81,7 @@ def _readings(table: TableSchema, texts: list[ColumnSchema], ask: Ask) -> dict[s
         told: Told = {"reads": reading, "least": least, "greatest": greatest}
         fits.setdefault(column.name, []).append(told)
     # Where the day may be the month as well, nobody can tell which was meant.
-    return {name: found[0] for name, found in fits.items() if len(found) == 1}
+    return lists | {name: found[0] for name, found in fits.items() if len(found) == 1}
 
 
 def _figures(column: ColumnSchema, candidate: Candidate) -> str:

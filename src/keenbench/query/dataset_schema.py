@@ -42,6 +42,8 @@ class ColumnSchema:
     least: float | str | None = None
     """The least of its numbers, or of its dates as a text, where that is known."""
     greatest: float | str | None = None
+    parted_by: str = ""
+    """What stands between the things that a cell names, where it names several: `, `."""
 
     @property
     def numbers(self) -> tuple[float, float] | None:
@@ -152,6 +154,8 @@ def _table_to_json(table: TableSchema) -> dict[str, Any]:
             told["least"], told["greatest"] = column.least, column.greatest
         if column.reads is not None:
             told["reads_as"] = {"type": column.reads.kind, "form": column.reads.form}
+        if column.parted_by:
+            told["parted_by"] = column.parted_by
         columns.append(told)
     return {
         "name": table.name,
@@ -180,6 +184,7 @@ def schema_from_json(told: dict[str, Any]) -> DatasetSchema:
                     reads=_reading(column.get("reads_as")),
                     least=column.get("least"),
                     greatest=column.get("greatest"),
+                    parted_by=column.get("parted_by", ""),
                 )
                 for column in table["columns"]
             ),

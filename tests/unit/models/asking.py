@@ -9,6 +9,7 @@ import duckdb
 from keenbench.models.offline.frame import Clarification, LookupsNeeded, Understanding
 from keenbench.models.offline.understanding import understand
 from keenbench.models.offline.values import Answer
+from keenbench.query.cell_lists import mark_of
 from keenbench.query.compile import compile_plan
 from keenbench.query.dataset_schema import (
     NUMBERS,
@@ -54,9 +55,11 @@ class Dataset:
             least, greatest = (
                 edge(type_, text if type_ in NUMBERS | TIMES else None) for text in told
             )
+            cells = self.connection.execute(f'select "{column}" from "{name}"').fetchall()
+            texts = [cell for (cell,) in cells if isinstance(cell, str)]
             columns.append(
                 ColumnSchema(column, type_, nullable=filled < rows, distinct=distinct,
-                             least=least, greatest=greatest)
+                             least=least, greatest=greatest, parted_by=mark_of(texts))
             )  # fmt: skip
         return TableSchema(name, f"{name}.csv", rows, tuple(columns))
 

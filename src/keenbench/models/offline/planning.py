@@ -18,6 +18,7 @@ from keenbench.models.offline.joins import choose_base, downstream, path, with_w
 from keenbench.models.offline.matches import turned_round
 from keenbench.models.offline.rows import row_names
 from keenbench.models.offline.unnamed import left_out_of
+from keenbench.query.cell_lists import holding
 from keenbench.query.dataset_schema import DatasetSchema, Relation
 from keenbench.query.plan import AggregateName, QueryPlan, read_plan
 
@@ -307,6 +308,9 @@ class _Planner:
         if test.all_of:
             return {"all_of": [self.test(each) for each in test.all_of]}
         assert test.column is not None
+        among = self.among(test)
+        if among is not None:
+            return among
         leaf: dict[str, Any] = {"column": self.name(test.column), "op": test.op}
         if test.column.worked is not None:
             leaf = {"calc": self.calc(test.column), "op": test.op}
@@ -317,6 +321,18 @@ class _Planner:
         if test.value is not None:
             leaf["value"] = list(test.value) if isinstance(test.value, tuple) else test.value
         return leaf
+
+    def among(self, test: Test) -> dict[str, Any] | None:
+        """Return the filter of cells that name something among others; None of other tests."""
+        if test.column is None or test.op not in ("=", "in", "!=", "not_in") or test.than:
+            return None
+        mark = column_of(self.schema, test.column).parted_by
+        values = test.value if isinstance(test.value, tuple) else (test.value,)
+        if not mark or any(mark in str(value) for value in values):
+            return None
+        held = [holding(self.name(test.column), str(value), mark) for value in values]
+        found = held[0] if len(held) == 1 else {"any_of": held}
+        return found if test.op in ("=", "in") else {"not": found}
 
     def missing(self, table: str) -> tuple[dict[str, Any], dict[str, Any]]:
         for r in self.schema.relations:

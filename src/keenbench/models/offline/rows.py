@@ -36,7 +36,7 @@ def tells_rows(schema: DatasetSchema, table: TableSchema, column: ColumnSchema) 
     ref = ColumnRef(table.name, column.name)
     if ref == key_of(schema, table) or ref in row_names(schema, table.name):
         return True
-    if column.distinct is None or not table.row_count:
+    if column.distinct is None or not table.row_count or column.parted_by:
         return False
     return column.distinct == table.row_count and column.type in ("string", "integer", "date")
 

@@ -24,6 +24,7 @@ from keenbench.models.offline.value_matching import (
     pieces,
 )
 from keenbench.models.offline.words import mistyped, value_words
+from keenbench.query.cell_lists import elements
 from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSchema
 from keenbench.query.plan import LOOKUP, QueryPlan, read_plan
 
@@ -159,8 +160,11 @@ class Known:
         self._by_word = None
         for row in answer.rows:
             for column, cell in zip(columns, row, strict=False):
-                if isinstance(cell, str) and cell.strip():
-                    self._cells.setdefault(ColumnRef(table.name, column.name), {})[cell] = None
+                if not isinstance(cell, str) or not cell.strip():
+                    continue
+                named = elements(cell, column.parted_by) if column.parted_by else [cell]
+                kept = self._cells.setdefault(ColumnRef(table.name, column.name), {})
+                kept.update(dict.fromkeys(named))
 
     def range_of(self, ref: ColumnRef) -> tuple[date, date] | None:
         """Return the first and last day of a column of dates; None while or where unknown."""

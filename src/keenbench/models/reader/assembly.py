@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from keenbench.models.offline.frame import Ask, Change, Figure, Key, Understanding
 from keenbench.models.offline.words import root
+from keenbench.models.reader.cells_of_several import take_apart
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.row_groups import average_of_each, group_by_names
 from keenbench.models.reader.said_last import SaidLast
@@ -48,6 +49,7 @@ class Assembly(SaidLast):
         self.sort()
         self._settle_tables()
         self.leave_out_blanks()
+        take_apart(self)
         self._leftovers()
         return self._result()
 

@@ -100,6 +100,8 @@ class Comparing(RankedShares):
             values = list(dict.fromkeys(values))
             if len(values) < 2 or self._is_part_of_whole(found):
                 continue
+            if self.column(ref).parted_by and not compared:
+                continue
             self._refuse_both(ref, found[0][1])
             if len(found) > 1:
                 said = f"{ref} {listed(f'“{v}”' for v in values)}"

@@ -8,6 +8,7 @@ from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask
 from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.models.reader.absence import Absence
+from keenbench.models.reader.cells_of_several import named_together
 from keenbench.models.reader.parts import GLUE, Part
 from keenbench.models.reader.vocabulary import PEOPLE
 
@@ -38,6 +39,13 @@ class Conditions(Absence):
             ref = run[0].sense.ref
             assert ref is not None
             turned = self.negated(run[0].at) or self._turned_after(run[-1].at)
+            if turned is None and named_together(self, run):
+                for part in run:
+                    self.test(self.test_of(part, yes=True), part.at)
+                self.use(*run)
+                self._use_joints(run)
+                self._drop_header(run, ref)
+                continue
             values = tuple(dict.fromkeys(v for p in run for v in p.sense.values))
             whole = Part(run[0].at, run[0].item, run[0].sense)
             if turned is not None and turned.tag == "null" and len(values) > 1:

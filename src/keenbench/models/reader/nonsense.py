@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.columns import ColumnRef, column_of
 from keenbench.models.offline.frame import Test, Understanding
 from keenbench.models.reader.nature import nature_of
 from keenbench.query.dataset_schema import DatasetSchema
@@ -24,14 +24,14 @@ def _by_column(said: Sequence[Test]) -> Mapping[ColumnRef, list[Test]]:
     return tests
 
 
-def _contradictions(said: Sequence[Test]) -> Iterator[str]:
+def _contradictions(said: Sequence[Test], schema: DatasetSchema) -> Iterator[str]:
     """`graded A, out of those without a grade`: what no row can be, in the part of a share too."""
     for ref, held in _by_column(said).items():
         ops = {test.op for test in held}
         if "is_null" in ops and len(ops) > 1:
             yield f"{ref} cannot be missing and be there."
         cells = {test.value for test in held if test.op == "="}
-        if len(cells) > 1:
+        if len(cells) > 1 and not column_of(schema, ref).parted_by:
             yield f"{ref} cannot be two things at once."
 
 
@@ -64,7 +64,7 @@ def _without_saying(said: Sequence[Test]) -> Iterator[str]:
 
 def _found(meant: Understanding, schema: DatasetSchema) -> Iterator[str]:
     for part in [(), *(figure.where for figure in meant.figures)]:
-        yield from _contradictions([*meant.tests, *part])
+        yield from _contradictions([*meant.tests, *part], schema)
         yield from _apart([*meant.tests, *part])
     yield from _without_saying(meant.tests)
     for figure in meant.figures:
