@@ -79,10 +79,12 @@ def nature_of(schema: DatasetSchema, ref: ColumnRef) -> Nature:
     column = column_of(schema, ref)
     words = frozenset(column_words(ref))
     unit = unit_of(column) if ref.worked is None else None
-    money = ref.worked is None and _is_money(column, words, unit)
+    kind = _kind(schema, ref, column)
+    # A Sale ID is no sum, whatever its name says.
+    money = ref.worked is None and kind == "number" and _is_money(column, words, unit)
     return Nature(
         ref,
-        _kind(schema, ref, column),
+        kind,
         words,
         unit,
         money=money,

@@ -13,6 +13,7 @@ from keenbench.models.offline.pairs import worked
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.units import same_in, units_called
 from keenbench.models.offline.words import name_words, root, stem, value_words
+from keenbench.models.reader.amounts import no_amount, with_amounts
 from keenbench.models.reader.ends import against_its_end
 from keenbench.models.reader.figure_of_table import figure_of_table
 from keenbench.models.reader.leaving_out import left_out, rows_in_state
@@ -85,7 +86,7 @@ def senses_of(item: Item, s: Sentence) -> list[Sense]:
     found += [replace(sense, cost=max(0.0, sense.cost + more)) for sense in _names(item, s)]
     if more < 0 and any(sense.kind == "val" and sense.how == "exact" for sense in found):
         found[0] = replace(found[0], cost=0.2)
-    found = told_by_neighbours(found, item, s)
+    found = with_amounts(item, told_by_neighbours(found, item, s), s)
     found += [
         Sense("state", each.cost, table=each.table, how="state", state=each)
         for each in evidence_for(item, s)[:3]
@@ -214,7 +215,7 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
             cost += 0.25  # a copy of a book is no signed copy
         cost += _in_capitals(item, link.ref) + _worth_of_others(item, link, s)
         cost += no_headcount(item, link.ref, s) + no_flag(item, link, s)
-        cost += no_period(item, link, s)
+        cost += no_period(item, link, s) + no_amount(item, link, s)
         found.append(Sense("col", cost, ref=link.ref, table=link.ref.table, how=how))
     whole = any(t.how == "exact" and t.score >= 0.97 for t in item.tables)
     for table in item.tables:
