@@ -134,6 +134,8 @@ def says_all(words: Sequence[str], header: str) -> bool:
 def table_words(words: Sequence[str]) -> tuple[str, ...]:
     """Return a table's words without what only says that it is a table."""
     kept = [w for w in words if w not in _PREFIXES]
+    if len(kept) > 1 and kept[0] == "hr":
+        kept = kept[1:]  # the hr of hr_training is a department, and no hour
     while len(kept) > 1 and (kept[-1] in _TAILS or kept[-1].isdigit()):
         kept.pop()
     return tuple(kept) or tuple(words)

@@ -18,38 +18,44 @@ from keenbench.models.offline.linking import ColumnLink
 from keenbench.models.offline.measures import SPENT
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.words import name_words, root, stem, word_set
-from keenbench.models.reader.nature import Nature, is_of_one, measures, nature_of
+from keenbench.models.reader.nature import Nature, is_of_one, is_of_people, measures, nature_of
 from keenbench.models.reader.sense import Sense
 from keenbench.query.dataset_schema import DatasetSchema
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in word_set(text))
+
 
 Side = Literal["in", "out"]
 """Whether money came in or went out."""
 
-_COMES_IN = word_set("revenue turnover taking sale proceeds receipt") | {"box office"}
-_GOES_OUT = word_set("spend spending expenditure outlay")
-_PAID_OUT = word_set("salary wage payroll pension expense budget tip refund")
-MINOR = word_set(
+_COMES_IN = _stems("revenue turnover taking sale proceeds receipt") | {"box office"}
+_GOES_OUT = _stems("spend spending expenditure outlay")
+_PAID_OUT = _stems("salary wage payroll pension expense budget tip refund pay compensation")
+MINOR = _stems(
     """
     tip tax vat discount excess deposit target budget balance refund shipping postage surcharge
     penalty limit threshold hourly rate commission bonus late limit rating msrp
     """
 )
 """What a sum of money may also be called in a table, but is not what it took as a whole."""
-_WHOLE = word_set(
+_WHOLE = _stems(
     "total gross amount revenue taking sale value final overall grand subtotal charge net income "
     "turnover proceeds spend payment paid"
 )
-_WHOLLY = word_set("total revenue turnover taking proceeds amount grand global worldwide overall")
+_WHOLLY = _stems("total revenue turnover taking proceeds amount grand global worldwide overall")
 """Of several sums the one that people mean who say no more."""
-PIECES = word_set(
+PIECES = _stems(
     """
     quantity qty unit sold piece copy ticket pack item bottle box seat bag ordered
     """
 )
-_LIES_THERE = word_set("stock hand onhand reorder minimum maximum inventory capacity available left")
-_BOUGHT_AT = word_set("cost buy buying purchase supplier wholesale trade msrp replacement ingredient")
-_SOLD_AT = word_set("unit each sell selling sale retail ticket")
-_PAYMENTS = word_set("payment refund fee payroll salary expense budget")
+_LIES_THERE = _stems("stock hand onhand reorder minimum maximum inventory capacity available left")
+_BOUGHT_AT = _stems("cost buy buying purchase supplier wholesale trade msrp replacement ingredient")
+_SOLD_AT = _stems("unit each sell selling sale retail ticket")
+_GONE = _stems("quantity qty sold ordered bought shipped delivered")
+_PAYMENTS = _stems("payment refund fee payroll salary expense budget")
 
 
 @dataclass(frozen=True)
@@ -72,15 +78,15 @@ def side_of(word: str) -> Side | None:
 
 def product(schema: DatasetSchema, table: str) -> ColumnRef | None:
     """Return how many of it a row is of, times what one of them is sold at; there or beside."""
-    pieces = _pieces(schema, table)
-    if pieces is None:
+    held = pieces(schema, table)
+    if len(held) != 1:
         return None
     for near in downstream(schema, table):
         prices = [n for n in measures(schema, near) if _is_price(n)]
         sold = [n for n in prices if n.words & _SOLD_AT]
         prices = sold if len(sold) == 1 else prices
         if len(prices) == 1:
-            return times(pieces, prices[0].ref)
+            return times(held[0], prices[0].ref)
         if prices:
             return None
     return None
@@ -92,14 +98,14 @@ def times(left: ColumnRef, right: ColumnRef) -> ColumnRef:
     return ColumnRef(left.table, name, Worked("*", left.column, right.column, beside=beside))
 
 
-def _pieces(schema: DatasetSchema, table: str) -> ColumnRef | None:
+def pieces(schema: DatasetSchema, table: str) -> list[ColumnRef]:
+    """Return the columns that may say how many pieces a row is of: the quantity of a sale."""
     found = [
         n for n in measures(schema, table)
         if n.words & PIECES and not n.money and not n.score and not n.words & _LIES_THERE
     ]  # fmt: skip
-    named = [n for n in found if n.words & {"quantity", "qty"}]
-    found = named if len(named) == 1 else found
-    return found[0].ref if len(found) == 1 else None
+    gone = [n for n in found if n.words & _GONE]
+    return [n.ref for n in (gone if len(gone) == 1 else found)]
 
 
 def _is_price(n: Nature) -> bool:
@@ -114,6 +120,8 @@ def amounts_of(schema: DatasetSchema, table: str, side: Side) -> tuple[Amount, .
     money = [n for n in measures(schema, table) if n.money and not n.words & MINOR]
     if side == "in":
         money = [n for n in money if not n.words & (_PAID_OUT | SPENT)]
+        if is_of_people(schema, table):
+            money = [n for n in money if "income" not in n.words]
     summed = [n for n in money if not is_of_one(n.words)]
     whole = [n for n in summed if n.words & _WHOLE]
     wholly = [n for n in whole if n.words & _WHOLLY]
@@ -126,7 +134,7 @@ def amounts_of(schema: DatasetSchema, table: str, side: Side) -> tuple[Amount, .
     if len(summed) == 1:
         return (Amount(summed[0].ref, 0.05),)
     prices = [n for n in money if n not in summed]
-    if len(prices) == 1 and not summed and _pieces(schema, table) is None:
+    if len(prices) == 1 and not summed and not pieces(schema, table):
         return (Amount(prices[0].ref, 0.2),)
     return ()
 
@@ -147,10 +155,57 @@ def all_amounts(schema: DatasetSchema, side: Side) -> tuple[Amount, ...]:
     return tuple(sorted(found, key=lambda each: each.cost))
 
 
+_EARNED = _stems("pay salary wage income compensation earning remuneration stipend")
+_BESIDE_PAY = _stems(
+    """
+    percent pct hike raise increase overtime ot bonus band grade min max minimum maximum range last
+    expectation expected requested offer hourly daily rate frequency period date type tax deduction
+    sick holiday
+    """
+)
+_MAIN_PAY = _stems("base annual monthly yearly gross total")
+
+
+@lru_cache(maxsize=128)
+def pay_of(schema: DatasetSchema) -> tuple[ColumnRef, ...]:
+    """Return what people are paid as a whole: a salary, and neither its rise nor overtime."""
+    found = [
+        n for t in schema.tables for n in measures(schema, t.name)
+        if n.money and n.words & _EARNED and not n.words & _BESIDE_PAY
+    ]  # fmt: skip
+    named = [n for n in found if n.words & {"salary", "wage", "pay"}]
+    found = named or found
+    main = [n for n in found if n.words & _MAIN_PAY]
+    return tuple(n.ref for n in (main if len(main) == 1 else found))
+
+
+_PAY_WORDS = _stems("pay salary wage remuneration compensation paycheck")
+
+
+def pay_senses(item: Item, found: Sequence[Sense], s: Sentence) -> list[Sense]:
+    """`average pay`, of a Base Salary and an OT Pay: what somebody is paid as a whole."""
+    columns = [x for x in found if x.kind == "col"]
+    if stem(item.norm) not in _PAY_WORDS or any(x.how == "exact" for x in columns):
+        return list(found)
+    refs = pay_of(s.schema)
+    if len(refs) != 1 or any(x.ref in refs and x.cost < 0.15 for x in columns):
+        return list(found)
+    # Words of the header beside it say that another is meant: overtime pay, the salary hike.
+    said = {root(t.norm) for each in s.items if each is not item for t in each.tokens}
+    others = [x for x in columns if x.ref is not None and x.ref not in refs]
+    if any(said & {root(w) for w in name_words(x.ref.column)} for x in others if x.ref):
+        return list(found)
+    meant = Sense("col", 0.08, ref=refs[0], table=refs[0].table, how="synonym")
+    kept = [replace(x, cost=x.cost + 0.3) if x in others else x for x in found]
+    return [meant, *(x for x in kept if x.ref != refs[0])]
+
+
 def amount_senses(item: Item, s: Sentence) -> list[Sense]:
     """Return the sums of money that a word like sales or turnover means where no header says it."""
     side = side_of(item.norm)
-    if side is None or _is_verb(item, s) or any(_names_money(s, link.ref, item) for link in item.columns):
+    if side is None or _is_verb(item, s):
+        return []
+    if any(_names_money(s, link.ref, item) for link in item.columns):
         return []
     amounts = all_amounts(s.schema, side)
     if not amounts:
@@ -173,7 +228,7 @@ def with_amounts(item: Item, found: Sequence[Sense], s: Sentence) -> list[Sense]
     """
     amounts = amount_senses(item, s)
     if not amounts:
-        return list(found)
+        return pay_senses(item, found, s)
     at = s.items.index(item)
     before = s.items[at - 1] if at else None
     asked = before.meaning if before is not None and before.tag == "agg" else None
@@ -182,14 +237,31 @@ def with_amounts(item: Item, found: Sequence[Sense], s: Sentence) -> list[Sense]
         replace(x, cost=x.cost + 0.5) if summed and x.kind == "rows" else x
         for x in found
     ]  # fmt: skip
-    return [*amounts, *(x for x in kept if x.kind != "col" or x.ref not in [a.ref for a in amounts])]
+    refs = [sense.ref for sense in amounts]
+    return [*amounts, *(x for x in kept if x.kind != "col" or x.ref not in refs)]
 
 
 def no_amount(item: Item, link: ColumnLink, s: Sentence) -> float:
-    """Return what it costs to take revenue or sales for what is no number: a Sale ID, a Sales Rep."""
-    if side_of(item.norm) is None or link.how == "exact":
+    """Return what it costs to take revenue for what is no number: a Sale ID, a Sales Rep."""
+    if link.how == "exact":
+        return 0.0
+    if stem(item.norm) == "price":
+        return _bought_at(item, link.ref, s)
+    if side_of(item.norm) is None:
         return 0.0
     return 0.5 if nature_of(s.schema, link.ref).kind != "number" else 0.0
+
+
+def _bought_at(item: Item, ref: ColumnRef, s: Sentence) -> float:
+    """Return what it costs to take a price for what it was bought at: a selling price is none."""
+    if not {stem(word) for word in name_words(ref.column)} & _BOUGHT_AT:
+        return 0.0
+    at = s.items.index(item)
+    before = {stem(word) for word in s.items[at - 1].norm.split()} if at else set()
+    said = {stem(token.norm) for each in s.items for token in each.tokens}
+    if before & (_SOLD_AT | {"sold", "asking", "list"}):
+        return 0.4
+    return 0.0 if said & _BOUGHT_AT else 0.08
 
 
 def _is_verb(item: Item, s: Sentence) -> bool:
@@ -212,6 +284,6 @@ def _names_money(s: Sentence, ref: ColumnRef, item: Item) -> bool:
 
 
 __all__ = [
-    "Amount", "all_amounts", "amount_senses", "amounts_of", "no_amount", "product", "side_of",
-    "times", "with_amounts",
+    "Amount", "all_amounts", "amount_senses", "amounts_of", "no_amount", "pieces", "product",
+    "side_of", "times", "with_amounts",
 ]  # fmt: skip
