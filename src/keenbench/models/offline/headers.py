@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Literal
 
 from keenbench.models.offline.abbreviations import is_initials, is_short_for
+from keenbench.models.offline.codes import same_code, with_codes
 from keenbench.models.offline.columns import KEY_ENDINGS, is_least
 from keenbench.models.offline.families import regular_family
 from keenbench.models.offline.synonyms import alike, meanings
@@ -41,6 +42,8 @@ def _word_score(asked: str, header: str) -> tuple[float, How] | None:
         return 0.94, "exact"  # appts, of an appointment
     if stem(asked) in {stem(word) for word in wide}:
         return 0.95, "exact"
+    if same_code(asked, header):
+        return 0.93, "exact"  # JP_Sales, of Japan
     if len(root(asked)) >= 4 and root(asked) == root(header):
         return 0.93, "verb"
     if regular_family(asked, header):
@@ -76,6 +79,7 @@ def match_words(asked: tuple[str, ...], header: tuple[str, ...]) -> tuple[float,
     """Return score, how, and which part of the header's words was named; all asked words count."""
     if not asked or not header:
         return None
+    asked = with_codes(tuple(piece for word in asked for piece in word.split("&")), header)
     if _run_together(asked) & _run_together(header):
         return 1.0, "exact", 1.0
     if is_initials(header, asked) or is_initials(asked, header):

@@ -32,6 +32,7 @@ _LONGEST = 6
 _INNER = ("of", "the", "a", "an")
 _COPULAS = frozenset(("is", "are", "was", "were", "been", "be"))
 _ARTICLES = ("the", "a", "an", "our", "their", "its", "my", "your", "his", "her")
+_WHERE = ("in", "from", "at", "to", "for", "on")
 _NAME_BEGINNINGS = frozenset(("overall", "total", "single", "given", "current", "actual", "own"))
 _WORKS = frozenset(("times", "minus", "plus", "multiplied", "divided"))
 _NAME_ENDINGS = ("out", "up", "off", "over", "no", "value", "values", "figure", "figures", "result")
@@ -209,7 +210,7 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
     if len(words) > 1 and {words[0], words[-1]} & _WORKS:
         return -1.0  # tonnes times price
     content = [w for i, w in enumerate(words) if w not in _INNER or i in (0, len(words) - 1)]
-    said = _said_in_full(words, schema)
+    said = _said_in_full(words, schema) or _with_its_place(words, schema)
     if said:
         item.columns = said
         return said[0].score * size
@@ -285,6 +286,16 @@ def _said_in_full(words: Sequence[str], schema: DatasetSchema) -> list[ColumnLin
     if len(told) < 2 or len(told) == len(words) or {words[0], words[-1]} & _COPULAS:
         return []
     return [c for c in link_columns(told, schema) if name_words(c.ref.column) == told]
+
+
+def _with_its_place(words: Sequence[str], schema: DatasetSchema) -> list[ColumnLink]:
+    """Return the column that something is counted in for a place: sales in Japan, of JP_Sales."""
+    at = next((i for i, word in enumerate(words) if word in _WHERE and 0 < i < len(words) - 1), 0)
+    left, right = words[:at], [w for w in words[at + 1 :] if w not in _ARTICLES]
+    if not at or not right or any(_is_glue(word) for word in (*left, *right)):
+        return []
+    whole = [c for c in link_columns([*right, *left], schema) if c.how == "exact"]
+    return [c for c in whole if c.score >= 0.9 and len(name_words(c.ref.column)) > 1]
 
 
 def _heads(item: Item, link: TableLink) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from keenbench.models.offline.codes import is_phrase
 from keenbench.models.offline.lexicon import PHRASES
 from keenbench.models.offline.linking import link_columns, link_tables
 from keenbench.models.offline.never_cells import never_cells
@@ -87,7 +88,19 @@ def words_to_look_up(tokens: Sequence[Token], schema: DatasetSchema) -> list[str
         plain = one.kind == "word" and one.norm not in FILLERS and at not in named | told
         if other.norm in CELLS_END and plain:
             found[f"{one.norm} {other.norm}"] = None  # who gave up
+    found |= dict.fromkeys(_written_short(tokens))
     return [word for word in found if word]
+
+
+def _written_short(tokens: Sequence[Token]) -> list[str]:
+    """Return what several words name that cells may write short: North America, of NA."""
+    found = []
+    for start in range(len(tokens)):
+        for end in range(start + 2, min(start + 5, len(tokens)) + 1):
+            phrase = " ".join(t.norm for t in tokens[start:end])
+            if is_phrase(phrase):
+                found.append(phrase)
+    return found
 
 
 def _is_status(tokens: Sequence[Token], index: int) -> bool:

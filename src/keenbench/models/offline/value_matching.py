@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from keenbench.models.offline.codes import may_stand_for, value_forms
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.families import family_stem, same_family
-from keenbench.models.offline.synonyms import meanings, value_forms
-from keenbench.models.offline.words import name_words, root, stem, value_words
+from keenbench.models.offline.words import root, stem, value_words
 
 LONGEST_NAME = 8
 """Cells of more words than this are prose; a word in them names no value."""
@@ -116,7 +116,7 @@ def link_cells(ref: ColumnRef, cells: list[str], words: Sequence[str]) -> ValueL
         if found.words == asked.forms[0] or found.stems == stems:
             exact.append(cell)
         elif (
-            (found.words in asked.forms and _may_be_short(cell, ref))
+            (found.words in asked.forms and _may_be_short(cell, ref, phrase))
             or (by_root and found.roots == roots)
             or (len(found.words) == len(words) == 1 and same_family(phrase, found.words[0]))
             or (len(found.words) == len(words) and _does(stems, found.stems))
@@ -136,13 +136,13 @@ def link_cells(ref: ColumnRef, cells: list[str], words: Sequence[str]) -> ValueL
     return ValueLink(ref, tuple(part), "part", phrase) if part else None
 
 
-def _may_be_short(cell: str, ref: ColumnRef) -> bool:
+def _may_be_short(cell: str, ref: ColumnRef, asked: str) -> bool:
     """Whether a cell may stand for a longer word: M is male only in a column of sexes."""
     if len(cell) > 2:
         return True
-    if len(cell) == 2:
-        return cell.isupper()
-    return bool({"sex", "gender"} & {m for w in name_words(ref.column) for m in meanings(w)})
+    if len(cell) == 2 and not cell.isupper():
+        return False
+    return may_stand_for(cell, asked, ref.column)
 
 
 def _does(asked: tuple[str, ...], cell: tuple[str, ...]) -> bool:

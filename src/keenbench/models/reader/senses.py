@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from keenbench.models.offline.codes import same_code
 from keenbench.models.offline.columns import ColumnRef, key_of
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import BUCKET_UNITS, Meaning
@@ -341,9 +342,11 @@ def _of_pair(item: Item, s: Sentence) -> list[Sense]:
 def _said_beside(item: Item, ref: ColumnRef, s: Sentence) -> float:
     """Return a little less cost for a column of which other words stand in the question too."""
     own = {root(token.norm) for token in item.tokens}
-    said = {root(t.norm) for other in s.items if other is not item for t in other.tokens}
+    others = [t.norm for other in s.items if other is not item for t in other.tokens]
+    said = {root(word) for word in others}
     words = {root(word) for word in name_words(ref.column)} - own
-    return -0.04 * min(2, len(words & said))
+    short = {w for w in name_words(ref.column) if any(same_code(each, w) for each in others)}
+    return -0.04 * min(2, len(words & said | short))
 
 
 __all__ = ["Sense", "nature_of", "senses_of"]
