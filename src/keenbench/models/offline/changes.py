@@ -15,6 +15,9 @@ class _Plans(Protocol):
 
 def figure_name(figure: Figure) -> str:
     """Return what the column of a figure is called in the result."""
+    if figure.among:
+        side = " and ".join(test.said for test in figure.among)
+        return f"{figure_name(figure.model_copy(update={'among': ()}))} ({side})"[:200]
     if figure.share == "of_rows":
         return "share_percent"
     if figure.per is not None:
@@ -75,7 +78,7 @@ def _between(
     keys = [plans.key(key) for key in meant.keys]
     sides = []
     for test, word in ((change.before, "before"), (change.after, "after")):
-        only = figure.model_copy(update={"where": (*figure.where, test)})
+        only = figure.model_copy(update={"among": (*figure.among, test)})
         sides.append({**plans.figure(only), "alias": _side(test, word)})
     names = [side["alias"] for side in sides]
     if names[0].casefold() == names[1].casefold():

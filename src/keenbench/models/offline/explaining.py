@@ -46,6 +46,11 @@ def explain(meant: Understanding, schema: DatasetSchema) -> str:
 
 def say_figure(figure: Figure) -> str:
     """Return a figure in words: the average fare."""
+    if figure.among:
+        side = _and([test.said for test in figure.among])
+        joint = "of those" if figure.share or figure.where else "where"
+        whole = say_figure(figure.model_copy(update={"among": ()}))
+        return f"{whole} {joint} {side}"
     name = figure.table if figure.column is None else figure.column.column
     said = f"{_FUNCS[figure.func]} {name}"
     if figure.scale != 1:
@@ -95,7 +100,8 @@ def _say_change(meant: Understanding, change: Change, said: str) -> str:
         word = {"avg": "average", "min": "least", "max": "greatest"}[change.func]
         return f"the {word}, over all groups, of {said}"
     if change.kind == "between" and change.before is not None and change.after is not None:
-        return f"{said} and its change from {change.before.said} to {change.after.said}"
+        only = {">": ", where it is more", "<": ", where it is less", "": ""}[change.only]
+        return f"{said} and its change from {change.before.said} to {change.after.said}{only}"
     if change.kind == "running":
         return f"{said} and the total so far"
     return f"{said} and its change from one to the next"

@@ -56,6 +56,8 @@ class Figure(_Part):
     column: ColumnRef | None = None
     times: ColumnRef | None = None
     where: tuple[Test, ...] = ()
+    among: tuple[Test, ...] = ()
+    """Only these rows count, in the whole of a share as well: one side of a comparison."""
     share: Literal["", "of_total", "of_rows"] = ""
     """Of the sum over all groups, or of all rows whether or not `where` holds."""
     per: ColumnRef | None = None
@@ -99,6 +101,8 @@ class Change(_Part):
     before: Test | None = None
     after: Test | None = None
     func: Literal["avg", "min", "max"] = "avg"
+    only: Literal["", ">", "<"] = ""
+    """Of the change between two sets of rows, only groups in which it is more, or less."""
 
 
 class Understanding(_Part):

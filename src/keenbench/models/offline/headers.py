@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
@@ -70,8 +71,12 @@ def _worst(hows: Sequence[How]) -> How:
 
 @lru_cache(maxsize=65536)
 def _run_together(words: tuple[str, ...]) -> frozenset[str]:
-    """Return words without the gaps between them, as they stand and each as its stem."""
-    return frozenset(("".join(words), "".join(map(stem, words))))
+    """Return words without the gaps between them, as they stand and each as its stem.
+
+    Marks within them are no part of a name (a Q&A, A/B tested); a sign by itself is.
+    """
+    plain = [re.sub(r"\W", "", word) or word for word in words]
+    return frozenset(("".join(words), "".join(map(stem, words)), "".join(plain)))
 
 
 @lru_cache(maxsize=65536)

@@ -90,7 +90,7 @@ class _Planner:
         for figure in (*meant.figures, *(h.figure for h in meant.having)):
             refs += [r for r in (figure.column, figure.times, figure.per) if r]
             refs += worked_of(figure.column) if figure.column else ()
-            for test in figure.where:
+            for test in (*figure.where, *figure.among):
                 refs += test.columns()
         sides = (meant.change.before, meant.change.after) if meant.change else ()
         for test in (*meant.tests, *(side for side in sides if side)):
@@ -134,6 +134,8 @@ class _Planner:
         if meant.having:
             having = [self.having(each) for each in meant.having]
             plan["having"] = {"all_of": having} if len(having) > 1 else having[0]
+        if meant.change is not None and meant.change.only:
+            plan["having"] = {"column": "change", "op": meant.change.only, "value": 0}
         order = self.order()
         if meant.of_each and meant.limit is not None:
             groups = [self.key(key) for key in meant.of_each]
@@ -228,9 +230,9 @@ class _Planner:
             num = self.unscaled(figure.model_copy(update={"column": one}))
             den = self.unscaled(figure.model_copy(update={"column": other, "func": once}))
             return {"ratio": {"num": num, "den": den, "percent": worked.percent}}
-        agg = self.aggregate(figure, where=figure.where)
+        agg = self.aggregate(figure, where=(*figure.where, *figure.among))
         if figure.share == "of_rows":
-            whole = self.aggregate(figure, where=())
+            whole = self.aggregate(figure, where=figure.among)
             return {"ratio": {"num": {"agg": agg}, "den": {"agg": whole}, "percent": True}}
         if figure.per is not None:
             each = {"func": "count_distinct", "column": self.name(figure.per)}

@@ -40,6 +40,7 @@ class Assembly(SaidLast):
         self.read_matches()
         self.contrast()
         self._core()
+        self.set_sides_apart()
         group_by_names(self)
         average_of_each(self)
         self.join_alternatives()
@@ -395,7 +396,7 @@ class Assembly(SaidLast):
         refs += [o.column for o in self.order if o.column is not None]
         refs += [f.column for f in figures if f.column is not None]
         refs += [r for t, _ in self.tests for r in t.columns()]
-        refs += [r for f in figures for t in f.where for r in t.columns()]
+        refs += [r for f in figures for t in (*f.where, *f.among) for r in t.columns()]
         return {subject, *(f.table for f in figures), *(r.table for r in refs), *self.without}
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from keenbench.models.offline.frame import Ask, Test
 from keenbench.models.offline.scales import Bound
-from keenbench.models.offline.words import name_words, stem, word_set
+from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.models.reader.bound_units import BoundUnits
 from keenbench.models.reader.nature import Nature, measures, repeated_key
 from keenbench.models.reader.parts import GLUE, Part, Threshold
 from keenbench.models.reader.people_meant import OF_AN_AGE
-from keenbench.models.reader.vocabulary import CURRENCIES
+from keenbench.models.reader.vocabulary import CURRENCIES, EARNING_VERBS
 from keenbench.query.plan import Operator
 
 _TIMES = ("times", "time", "occasions", "occasion", "often")
@@ -87,8 +87,9 @@ class Bounds(BoundUnits):
         """`without gift aid and under 50`: a second bound, and not `49 and under`."""
         if cue is None or cue.tag != "cmp_after" or cue.used or cue.norm.split()[0] != "and":
             return None
-        if cue.at and self.parts[cue.at - 1].kind == "num":
-            return None
+        before = self.parts[cue.at - 1] if cue.at else None
+        if before is not None and before.kind == "num" and not before.used:
+            return None  # under 30 and over 50 are two bounds
         ways: dict[str, Operator] = {"<=": "<", ">=": ">"}
         return ways.get(cue.value)
 
@@ -212,6 +213,8 @@ class Bounds(BoundUnits):
         if aged is not None and stem(self.norm(first - 1)) in OF_AN_AGE:
             return Threshold(part.at, "=", 0, ref=aged)  # how long children under 10 waited
         left = self._measure_before(first)
+        if left is not None and self._is_of_its_rows(left, part, first, bound):
+            left = None
         if left is not None and left.sense.ref and self.suits_unit(left.sense.ref, last):
             self.use(left)
             return Threshold(part.at, "=", 0, ref=left.sense.ref)
@@ -256,6 +259,17 @@ class Bounds(BoundUnits):
         only = bool(others) and not any(parts_rows(n) for n in others)
         self.guess(0.12 if only else 0.3, f"I took {part.item.text} as one of {ref}.")
         return Threshold(part.at, "=", 0, ref=ref)
+
+    def _is_of_its_rows(
+        self, left: Part, part: Part, first: int, bound: tuple[Operator, Bound]
+    ) -> bool:
+        """`average points of wines over $50`, `income of staff under 30`: the rows are so."""
+        ref = left.sense.ref
+        if ref is None or self.norm(left.at + 1) not in ("of", "for", "among"):
+            return False
+        priced = part.item.tokens[0].currency and not self.nature(ref).money
+        paid = any(root(p.norm) in EARNING_VERBS for p in self.parts[left.at + 1 : first])
+        return priced or paid or (first - left.at > 2 and self.met(ref, *bound) != "some")
 
     def _may_be_counted(self, last: int, noun: Part, said: Part | None) -> bool:
         """Whether a number may be of the noun after it; longer than 150 is no number of rows."""

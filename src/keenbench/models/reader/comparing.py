@@ -123,7 +123,11 @@ class Comparing(RankedShares):
                 self.use(*[p for p in self.open("cmp") if p.norm == "between"])
 
         if self.open("compare") and not self.keys and not self.asks_difference():
-            self._contrast_one_flag()
+            self.contrast_one_side()
+
+    def contrast_one_side(self) -> None:
+        """Only one side was named: the other is what is not so."""
+        self._contrast_one_flag()
 
     def _refuse_both(self, ref: ColumnRef, at: int) -> None:
         """`how many patients had both a high glucose and a high HbA1c`: no one row has both."""
@@ -156,6 +160,7 @@ class Comparing(RankedShares):
             (test, at) for test, at in self.tests
             if test.column is not None and not test.period and test.op in ("=", "!=")
             and (yes := self.s.yes_value(test.column)) is not None and test.value in yes
+            and not self.is_of_a_share(self.parts[at])
         ]  # fmt: skip
         if len(flagged) != 1 or flagged[0][0].column is None:
             return
@@ -244,18 +249,21 @@ class Comparing(RankedShares):
     def _compared_groups(self) -> None:
         if not self.keys:
             self._contrast_periods()
-            if self.keys and any(map(self._asks_which, self.parts[:-1])):
+            if self.keys and any(map(self.asks_which, self.parts[:-1])):
                 raise Ask("I can compare two periods as a whole, but not for each of many.")
         if not self.keys:
             self._contrast_one_flag()
         if not self.keys:
             entity = self._entity()
-            if entity is None:
+            asked = any(p.tag == "which" for p in self.parts)
+            ref = entity.sense.ref if entity is not None else None
+            rows = ref is None or self.nature(ref).unique
+            if entity is None or (rows and entity.kind != "unit" and not asked):
                 raise Ask("Which groups should be compared?")
             self.use(entity)
             self.keys.extend(self.keys_for(entity))
 
-    def _asks_which(self, part: Part) -> bool:
+    def asks_which(self, part: Part) -> bool:
         """`in which countries was it lower in 2020 than in 2019`: of each of them, both periods."""
         noun = self.parts[part.at + 1] if part.at + 1 < len(self.parts) else None
         if part.item.tag != "which" or part.norm != "which" or noun is None:
@@ -357,6 +365,7 @@ class Comparing(RankedShares):
         self._compared_figure(cue)
         self._compared_groups()
         sides = self._two_sides()
+        self.figures = list(dict.fromkeys(self.figures))  # of both the same: the average of each
         if sides is None or len(self.figures) != 1:
             raise Ask("The difference between which two?")
         self.change = Change(kind="between", before=sides[1], after=sides[0])

@@ -95,7 +95,7 @@ CONCEPTS: tuple[Concept, ...] = (
             still in, still inside, still on site, still staying, still renting, still serving,
             still on board,
             still waiting, still in care, still on the books, remaining, stayed, remained, stay,
-            remain, still work here, still working here, still work for us"""
+            retained, remain, still work here, still working here, still work for us"""
         )
         | _of_a_body(
             "stayed with", "still with", "still at", "still work for", "still working for"
@@ -343,6 +343,18 @@ CONCEPTS: tuple[Concept, ...] = (
         so=_words("lost, lose, losses"),
         cells=_words("lost, loss, closed lost, lost deal, defeat"),
         flags=_words("lost, is lost"),
+    ),
+    Concept(
+        "dry",
+        so=_words("dry, rainless, rain free, without rain, no rain"),
+        not_so=_words("wet, rainy, with rain, with some rain, when it rained, it rained"),
+        cells=_words("dry"),
+        cells_not=_words("wet, rain, rainy"),
+        flags_not=_words("rain, rainy, wet, rained"),
+        left=_words(
+            """rain, rainfall, rain mm, rain in, rainfall mm, precipitation, precip, prcp,
+            precipitation mm, rainfall in, rain inches, total rain, daily rain"""
+        ),
     ),
     Concept(
         "faulty",

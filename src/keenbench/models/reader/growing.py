@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from keenbench.models.offline.frame import Ask, Change, Figure, Test
 from keenbench.models.offline.words import name_words
-from keenbench.models.reader.comparing import Comparing
 from keenbench.models.reader.parts import Part
+from keenbench.models.reader.sides import Sides
 
 _OF_EACH = ("median", "max", "min", "stddev")
 _STEPS = ("year", "quarter", "month", "week", "day")
@@ -13,7 +13,7 @@ _NEAR = 2
 """How many words away from `growth` a percentage is still one of the growth."""
 
 
-class Growing(Comparing):
+class Growing(Sides):
     def read_change(self) -> bool:
         """`revenue growth from 2023 to 2024`, `month over month`, `running total per year`."""
         growth, running = self.open("growth"), self.open("running")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 
 from keenbench.models.offline.columns import ColumnRef, column_of
 from keenbench.models.offline.frame import Test, Understanding
+from keenbench.models.reader.apart import are_apart
 from keenbench.models.reader.nature import nature_of
 from keenbench.query.dataset_schema import DatasetSchema
 
@@ -47,6 +49,14 @@ def _apart(said: Sequence[Test]) -> Iterator[str]:
             yield f"{ref} cannot be in two periods at once."
 
 
+def _never_both(said: Sequence[Test]) -> Iterator[str]:
+    """`under 30 and over 50`: of nobody; the two are to be set side by side."""
+    plain = [test for test in said if test.said and not test.period]
+    for one, other in combinations(plain, 2):
+        if are_apart(one, other):
+            yield f"No row is both {one.said} and {other.said}."
+
+
 def _without_saying(said: Sequence[Test]) -> Iterator[str]:
     """`gave in 2023 but not in 2024`: of one gift nobody would say so; it is of two of them."""
     for kept in said:
@@ -63,9 +73,10 @@ def _without_saying(said: Sequence[Test]) -> Iterator[str]:
 
 
 def _found(meant: Understanding, schema: DatasetSchema) -> Iterator[str]:
-    for part in [(), *(figure.where for figure in meant.figures)]:
+    for part in [(), *((*figure.where, *figure.among) for figure in meant.figures)]:
         yield from _contradictions([*meant.tests, *part], schema)
         yield from _apart([*meant.tests, *part])
+        yield from _never_both([*meant.tests, *part])
     yield from _without_saying(meant.tests)
     for figure in meant.figures:
         if figure.func == "count_distinct" and figure.column is not None:

@@ -123,6 +123,8 @@ class Parts:
     offset: int | None = None
     of_each: list[Key] = field(default_factory=list)
     change: Change | None = None
+    sides: tuple[Test, ...] = ()
+    """The sets of rows that are set side by side, each told by a condition."""
     distinct: bool = False
     count_groups: bool = False
     exists: bool = False

@@ -21,6 +21,7 @@ from keenbench.query.plan import Operator
 
 _WEEKEND = ("Saturday", "Sunday")
 _WORKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")
+_ON_WORKDAYS = ("weekday", "weekdays", "workday", "workdays", "working days")
 _BEFORE_A_DAY = word_set("on a any at the during over in every all only for of from between")
 _PARTS = {
     "morning": (0, 12), "mornings": (0, 12), "afternoon": (12, 18), "afternoons": (12, 18),
@@ -60,11 +61,22 @@ def _weekdays(s: Sentence) -> None:
         days = _days(s, at, item)
         if days:
             found.append((at, days))
+    if any(days == _WEEKEND for _, days in found):
+        others = [at for at, item in enumerate(s.items) if item.norm in _ON_WORKDAYS]
+        found += [(at, _WORKDAYS) for at in others if at not in [place for place, _ in found]]
     if not found:
         return
-    kinds = {days for _, days in found if len(days) > 1}
+    kinds = {days: at for at, days in found if len(days) > 1}
     if len(kinds) > 1:
-        raise Ask("I can take weekends or weekdays, not set one against the other.")
+        for at, item in enumerate(s.items):
+            item.used = item.used or (at in [place for place, _ in found] and not item.columns)
+        for days, at in kinds.items():  # each by itself: they are set side by side
+            _on_days(s, [(at, days)])
+        return
+    _on_days(s, sorted(found))
+
+
+def _on_days(s: Sentence, found: list[tuple[int, tuple[str, ...]]]) -> None:
     first, last = found[0][0], found[-1][0]
     days = tuple(dict.fromkeys(day for _, each in found for day in each))
     between = [i.norm for i in s.items[first + 1 : last]]

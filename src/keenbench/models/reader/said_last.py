@@ -106,7 +106,7 @@ class SaidLast(EdgesTold):
         if part.kind != "rows" or part.item.tokens[-1].stem not in OF_AN_AGE:
             return False
         tested = {r for test, _ in self.tests for r in test.columns()}
-        tested |= {r for f in self.figures for test in f.where for r in test.columns()}
+        tested |= {r for f in self.figures for test in (*f.where, *f.among) for r in test.columns()}
         return bool({*ages_in(self.s, part.sense.table)} & tested)
 
     def refuse_ages(self) -> None:

@@ -66,6 +66,7 @@ def senses_of(item: Item, s: Sentence) -> list[Sense]:
     found: list[Sense] = []
     has_cue = item.meaning is not None and item.tag not in ("filler", "light", "state")
     has_cue = has_cue and not _is_verb(item, s)
+    has_cue = has_cue and not (item.tag == "rest" and item.values)  # a cell may be called Others
     if has_cue:
         found.append(Sense("cue", 0.0, meaning=item.meaning))
     elif item.norm in BEFORE_OR_AFTER and item.meaning is None:

@@ -89,7 +89,7 @@ def _roles(meant: Understanding) -> dict[ColumnRef, str]:
     for figure in (*meant.figures, *(h.figure for h in meant.having)):
         if figure.column is not None:
             roles[figure.column] = "figure"
-        for test in figure.where:
+        for test in (*figure.where, *figure.among):
             for ref in test.columns():
                 roles[ref] = "test"
     return roles
@@ -252,7 +252,7 @@ def _met(test: Test, schema: DatasetSchema) -> str:
 
 def _figure(figure: Figure, schema: DatasetSchema) -> str:
     share = f" share {figure.share}" if figure.share else ""
-    part = " part" if figure.where else ""
+    part = " part" if figure.where else " side" if figure.among else ""
     if figure.column is None:
         return f"{figure.func}{share}{part}"
     nature = nature_of(schema, figure.column)
