@@ -43,7 +43,7 @@ def opposite(test: Test) -> Test | None:
     """Return what is so where a condition is not, of rows that say either."""
     said = test.said
     turned = said.removeprefix("not ") if said.startswith("not ") else f"not {said}"
-    if test.any_of or test.than is not None and test.op not in _TURNED:
+    if test.any_of or (test.than is not None and test.op not in _TURNED):
         return None
     if test.all_of:
         edges = [opposite(each) for each in test.all_of]
