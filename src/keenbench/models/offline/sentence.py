@@ -103,7 +103,7 @@ class Sentence:
             self.near = [self.schema.tables[0].name]
         for item in self.items:
             if item.norm in ("day", "days") and self.near and not item.columns:
-                item.rows_of = self.near[0] if self._a_row_a_day(self.near[0]) else None
+                item.rows_of = self.near[0] if self.is_row_a_day(self.near[0]) else None
 
     def _drop_verbs_of_measures(self) -> None:
         """`VAT charged`, `discount given`: after what is measured, a verb of money is no other."""
@@ -148,7 +148,7 @@ class Sentence:
             if index is not None:
                 self.items[index].used = True
 
-    def _a_row_a_day(self, name: str) -> bool:
+    def is_row_a_day(self, name: str) -> bool:
         table = self.table(name)
         days = [c for c in table.columns if c.type == "date"]
         return len(days) == 1 and days[0].distinct == table.row_count

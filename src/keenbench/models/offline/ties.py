@@ -28,8 +28,13 @@ def with_ties(meant: Understanding, plan: QueryPlan, known: Known) -> Understand
     if tied > _MOST:
         remark = "More than 20 share this place; this is the first of them."
         return meant.model_copy(update={"remarks": (*meant.remarks, remark)})
-    remark = f"{tied} share this place."
-    return meant.model_copy(update={"limit": tied, "remarks": (*meant.remarks, remark)})
+    alike = len({repr(row) for row in answer.rows[:tied]})
+    if alike < tied:  # the hottest date, of which there is a row for each place
+        meant = meant.model_copy(update={"distinct": True})
+    if alike == 1:
+        return meant
+    remark = f"{alike} share this place."
+    return meant.model_copy(update={"limit": alike, "remarks": (*meant.remarks, remark)})
 
 
 def _ordered_by(meant: Understanding) -> int | None:

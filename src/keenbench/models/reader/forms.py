@@ -7,12 +7,12 @@ from keenbench.models.offline.frame import Ask, Change, Figure, Key, Order, Test
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.words import stem
 from keenbench.models.reader.nature import measures, repeated_key
-from keenbench.models.reader.numbered import Numbered
 from keenbench.models.reader.parts import Part
+from keenbench.models.reader.periods_counted import PeriodsCounted
 from keenbench.query.plan import AggregateName
 
 
-class Forms(Numbered):
+class Forms(PeriodsCounted):
     def next_open(self, at: int) -> Part | None:
         for part in self.parts[at + 1 :]:
             if not part.used and part.kind not in ("skip", "used"):
@@ -35,7 +35,7 @@ class Forms(Numbered):
     def _count(self, cue: Part) -> None:
         before = len(self.figures)
         self._counted(cue)
-        if self.figures[-1] in self.figures[:before]:
+        if self.figures[-1:] and self.figures[-1] in self.figures[:before]:
             self.figures.pop()  # how many boys and how many girls: of each, one number
 
     def _counted(self, cue: Part) -> None:
@@ -46,7 +46,10 @@ class Forms(Numbered):
             self.use(part)
             different = True
             part = self.next_open(part.at)
-        if part is None or part.kind in ("cue", "num") or part.at - cue.at > 6:
+        if part is not None and self.counts_periods(cue, part):
+            self.count_periods(part)
+            return
+        if part is None or part.kind in ("cue", "num", "unit") or part.at - cue.at > 6:
             self.figures.append(self.rows_or_pieces(self._rows_table(), cue))
             return
         if part.kind == "rows":
@@ -58,8 +61,6 @@ class Forms(Numbered):
             count = Figure(func=func, table=table, column=key)
             self.figures.append(count if named else self.rows_or_pieces(table, cue))
             return
-        if part.kind == "unit":
-            raise Ask(f"I cannot count {part.item.text} here; I can count rows by {part.norm}.")
         ref = part.sense.ref
         if ref is None:
             raise Ask(f'I cannot count "{part.item.text}".', part.item.text)
