@@ -9,13 +9,13 @@ the words, of which a figure, an order or a bound may be asked.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from keenbench.models.offline.columns import ColumnRef, is_number, unit_of
 from keenbench.models.offline.date_columns import begin_of
 from keenbench.models.offline.date_words import said_at, told_by
 from keenbench.models.offline.families import same_family
 from keenbench.models.offline.items import Item
+from keenbench.models.offline.lasting_places import TAKEN_UP, TAKING, UNITS, clear, place
 from keenbench.models.offline.lasting_words import (
     LASTING,
     LONG,
@@ -27,7 +27,7 @@ from keenbench.models.offline.lasting_words import (
     tables_of,
 )
 from keenbench.models.offline.linking import ColumnLink
-from keenbench.models.offline.pairs import drop, put
+from keenbench.models.offline.pairs import put
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.spans import (
     is_due,
@@ -39,33 +39,19 @@ from keenbench.models.offline.spans import (
     unit_asked,
 )
 from keenbench.models.offline.words import name_words, stem, word_set
+from keenbench.models.offline.written_spans import tables_said, written_span
 
 _SPANS = {"min": "minutes", "h": "hours", "d": "days"}
-_UNITS = word_set("day hour minute time week month")
-_TAKING = word_set(
-    """
-    take takes took taken taking last lasts lasted stay stays stayed need needs needed pass passes
-    passed wait waits waited elapse elapsed spend spends spent go goes went gone lie lies open
-    keep keeps kept remain remains remained sit sits sat hold holds held run runs ran running
-    """
-)
 _LENGTHS = word_set("duration length")
 _OCCASIONS = ("stays", "waits", "delays", "gaps", "intervals")
 """Of several, each is a row: completed stays are no number of days."""
-_TAKEN_UP = word_set(
-    """
-    transit processing handling cycle lead turnaround throughput waiting service fulfilment
-    fulfillment travel journey elapsed total running active project case stay
-    """
-)
-"""What stands before time where it means how long something took."""
 _PAST_DUE = ("past", "after", "beyond", "behind", "later than", "late", "overdue")
 _MOST = ("longest", "shortest", "quickest", "fastest", "slowest")
 _LATER = ("after", "following", "since", "past")
 _EARLIER = ("before", "ahead of", "in advance of", "prior to", "ahead", "in advance")
-_OVER = ("the", "a", "an", "its", "their", "our", "it", "being", "is", "was", "were", "are", "of",
+_OVER = ("the", "a", "an",  "its", "their", "our", "it", "being", "is", "was", "were", "are", "of",
          "when", "getting", "be", "been", "them", "they", "and", "us", "we", "do", "does", "did",
-         "people", "customers", "clients")  # fmt: skip
+         "people", "customers", "clients", "you", "get", "gets", "somebody")  # fmt: skip
 
 
 def read_lasting(s: Sentence) -> None:
@@ -78,7 +64,7 @@ def read_lasting(s: Sentence) -> None:
     cues = [at for at, item in enumerate(s.items) if _is_cue(s, item)]
     if not cues and not any(item.norm in _MOST for item in s.items):
         return
-    for reading in (_from_to, _after, _late, _time_to, _time_of, _taking):
+    for reading in (_from_to, _after, _late, _time_to, _until, _time_of, _taking):
         if reading(s, cues):
             return
     _lasting(s)
@@ -86,12 +72,15 @@ def read_lasting(s: Sentence) -> None:
 
 def _is_cue(s: Sentence, item: Item) -> bool:
     """Whether an item asks for a time; what a column is called just so has its own."""
-    if any(c.how == "exact" and not s.is_time(c.ref) for c in item.columns):
+    timed = (c.ref for c in item.columns if c.how == "exact" and not s.is_time(c.ref))
+    if any(s.column(ref).type != "time" for ref in timed):
         return False
+    if len(item.tokens) > 1 and any(link.how == "exact" for link in item.values):
+        return False  # a service called Next day
     words = {stem(token.norm) for token in item.tokens}
-    if words & _LENGTHS and not words & _UNITS and _has_lengths(s):
+    if words & _LENGTHS and not words & UNITS and _has_lengths(s):
         return False
-    return bool(words & (_UNITS | LASTING)) or item.norm in LONG
+    return bool(words & (UNITS | LASTING)) or item.norm in LONG
 
 
 def _has_lengths(s: Sentence) -> bool:
@@ -148,9 +137,27 @@ def _from_to(s: Sentence, cues: list[int]) -> bool:
             rest = [ref for ref in refs if ref != one[0]]
             other = _next_told(s, joint + 1, rest, reach=5) if joint is not None else None
             if other is not None:
-                _place(s, at, other[1], span_between(s, one[0], other[0]), cues)
+                place(s, at, other[1], span_between(s, one[0], other[0]), cues)
                 return True
+        if _from_to_beside(s, at, cues):
+            return True
     return False
+
+
+def _from_to_beside(s: Sentence, at: int, cues: list[int]) -> bool:
+    """`days between order and return`: dates of two tables, of which one points at the other."""
+    if not any(0 < at - cue <= 3 for cue in cues):
+        return False
+    refs = [ref for table in tables_of(s) for ref in dates_of(s, table)]
+    one = _next_told(s, at + 1, refs)
+    joint = one[1] + 1 if one is not None else len(s.items)
+    if one is None or joint + 1 >= len(s.items) or s.items[joint].norm not in ("and", "to"):
+        return False
+    other = _next_told(s, joint + 1, [ref for ref in refs if ref.table != one[0].table])
+    if other is None or one[0].table not in s.reach(other[0].table):
+        return False
+    place(s, at, other[1], span_between(s, one[0], other[0]), cues)
+    return True
 
 
 def _after(s: Sentence, cues: list[int]) -> bool:
@@ -176,7 +183,7 @@ def _after(s: Sentence, cues: list[int]) -> bool:
             s.items[others[0][1]].used = True
             for each in s.items:
                 each.used = each.used or each.norm in ("ahead", "in advance", "advance")
-            _place(s, at, one[1], span_between(s, *pair), cues)
+            place(s, at, one[1], span_between(s, *pair), cues)
             return True
     return False
 
@@ -197,7 +204,7 @@ def _late(s: Sentence, cues: list[int]) -> bool:
             if (told is None) == (item.norm not in ("late", "overdue")) or not timed:
                 continue
             last = told[1] if told is not None else at
-            _place(s, at, last, span_between(s, due[0], done[0]), cues)
+            place(s, at, last, span_between(s, due[0], done[0]), cues)
             return True
     return False
 
@@ -232,8 +239,8 @@ def _time_to(s: Sentence, cues: list[int]) -> bool:
             continue
         cue = s.items[at - 1]
         longest = cue.norm in (*_MOST, "long")
-        timed = at - 1 in cues or cue.norm in _TAKING
-        asked = any(s.items[i].norm in _TAKING for i in range(max(0, at - 3), at))
+        timed = at - 1 in cues or cue.norm in TAKING
+        asked = any(s.items[i].norm in TAKING for i in range(max(0, at - 3), at))
         if not (longest or timed or asked):
             continue
         for table in tables_of(s):
@@ -242,7 +249,7 @@ def _time_to(s: Sentence, cues: list[int]) -> bool:
             if told is not None:
                 ref = _written(s, table, said_at(s, told[1])) or ref
             if told is not None and ref is not None:
-                _place(s, at, told[1], ref, cues)
+                place(s, at, told[1], ref, cues)
                 return True
     return False
 
@@ -267,9 +274,34 @@ def _time_of(s: Sentence, cues: list[int]) -> bool:
             ref = _span_to(s, told) if told is not None else None
             if ref is not None:
                 put(s, first, at, ref)
-                _clear(s)
+                clear(s)
                 return True
     return False
+
+
+def _until(s: Sentence, cues: list[int]) -> bool:
+    """`how many days on average until we send a thank-you`, `how long before they pay`."""
+    for at, item in enumerate(s.items):
+        asked = [cue for cue in cues if 0 < at - cue <= _REACH and _is_asked(s, cue)]
+        if item.norm not in ("until", "till", "before") or not asked:
+            continue
+        for table in tables_of(s):
+            told = _next_told(s, at + 1, dates_of(s, table))
+            ref = _span_to(s, told[0]) if told is not None else None
+            if told is not None and ref is not None:
+                place(s, at, told[1], ref, cues)
+                return True
+    return False
+
+
+_REACH = 6
+
+
+def _is_asked(s: Sentence, cue: int) -> bool:
+    """Whether a word asks how long: how long, how many days."""
+    before = s.items[cue - 1].meaning if cue else None
+    counted = before is not None and (before.tag, before.value) == ("agg", "count")
+    return counted or s.items[cue].norm == "how long"
 
 
 # -- none of them
@@ -277,7 +309,7 @@ def _time_of(s: Sentence, cues: list[int]) -> bool:
 
 def _taking(s: Sentence, cues: list[int]) -> bool:
     """`how many days does a decision take`, `how long do they stay before being adopted`."""
-    verbs = [i for i, item in enumerate(s.items) if item.norm in _TAKING and item.norm != "open"]
+    verbs = [i for i, item in enumerate(s.items) if item.norm in TAKING and item.norm != "open"]
     for at in cues:
         item = s.items[at]
         before = s.items[at - 1] if at else None
@@ -285,7 +317,7 @@ def _taking(s: Sentence, cues: list[int]) -> bool:
             (before.tag, before.meaning.value) == ("agg", "count")
         )  # fmt: skip
         late = [i for i in verbs if i > at]
-        if not late or not (item.norm == "how long" or (counted and stem(item.norm) in _UNITS)):
+        if not late or not (item.norm == "how long" or (counted and stem(item.norm) in UNITS)):
             continue
         for table in tables_of(s):
             refs = dates_of(s, table)
@@ -294,7 +326,8 @@ def _taking(s: Sentence, cues: list[int]) -> bool:
                 if i not in verbs and not _is_rows(s.items[i]) and not s.items[i].is_filler
                 and (found := told_by(said_at(s, i), refs)) is not None
             ]  # fmt: skip
-            ref = _span_to(s, named[-1][0]) if named else span_of(s, [table])
+            own = written_span(s, tables_said(s)) if not named else None
+            ref = _span_to(s, named[-1][0]) if named else own or span_of(s, [table])
             if ref is None:
                 continue
             for _, index in named:
@@ -303,7 +336,7 @@ def _taking(s: Sentence, cues: list[int]) -> bool:
                 for each in s.items[at:index]:
                     each.used = each.used or each.norm in (*_EARLIER, "until", "till")
             put(s, at - 1 if counted else at, at, ref)
-            _clear(s)
+            clear(s)
             return True
     return False
 
@@ -316,63 +349,22 @@ def _lasting(s: Sentence) -> None:
         named = item.tables or item.values or item.rows_of or (held and not dates)
         named = named or item.norm in _OCCASIONS
         before = s.items[at - 1] if at else None
-        timed = before is not None and stem(item.norm) == "time" and before.norm in _TAKEN_UP
+        timed = before is not None and stem(item.norm) == "time" and before.norm in TAKEN_UP
         lasting = timed or stem(item.norm) in LASTING | {"lead time"}
         if not lasting or named or item.tag == "super":
             continue
-        ref = span_of(s, tables_of(s))
+        ref = written_span(s, tables_said(s)) or span_of(s, tables_of(s))
         if ref is None:
             return
         item.columns = [ColumnLink(ref, 1.0, "exact", 1)]
         item.meaning = None
         if timed and before is not None:
             before.used = True
-        _clear(s)
+        clear(s)
         following = s.items[at + 1 : at + 3]
         if [i.norm for i in following[:1]] == ["of"] and len(following) == 2:
             following[1].used = following[1].used or not following[1].columns
         return
-
-
-# -- what the words leave behind
-
-
-def _place(s: Sentence, first: int, last: int, ref: ColumnRef, cues: list[int]) -> None:
-    """Put a column in the place of words, and take out the unit that it says itself."""
-    units = [i for i in cues if i < first or i > last]
-    before = s.items[first - 1] if first else None
-    going = first > 1 and s.items[first - 2].norm in _TAKING
-    if before is not None and before.norm == "by" and going:
-        before.used = True  # how many days go by between
-        before.meaning = None
-    bound = {i for i in units if i and s.items[i - 1].number is not None}
-    put(s, first, last, ref)
-    shift = last - first
-    gone: set[int] = set()
-    for index in units:
-        if index in bound:
-            continue
-        place = index if index < first else index - shift
-        gone.add(place)
-        counted = s.before(place)
-        said = s.items[counted].meaning if counted is not None else None
-        if counted is not None and said is not None and (said.tag, said.value) == ("agg", "count"):
-            gone.add(counted)
-    early = [i for i in gone if i < first]
-    if early:
-        s.items.insert(min(early), s.items.pop(first))
-        gone = {i + 1 if min(early) <= i < first else i for i in gone}
-    drop(s, *gone)
-    _clear(s)
-
-
-def _clear(s: Sentence) -> None:
-    for at, item in enumerate(s.items):
-        if at and s.items[at - 1].norm == "in" and stem(item.norm) in _UNITS:
-            item.used = True  # in days
-    for at, item in enumerate(s.items):
-        if item.norm in _TAKING and not (item.tables or item.values):
-            s.items[at] = replace(item, used=True)
 
 
 __all__ = ["read_lasting"]

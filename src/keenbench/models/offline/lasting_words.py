@@ -26,6 +26,9 @@ LONG = (
 )
 _BEING = word_set("been worked served lived stayed employed here us member working serving")
 
+_HAVING = word_set("had held owned kept run running open operating existed around going")
+"""Verbs of what goes on, where nothing is said to be long after them: has had it the longest."""
+
 
 def part_reports(s: Sentence) -> None:
     """`from report to completion` speaks of no boss: what stands in one item are two words."""
@@ -43,7 +46,9 @@ def longest_here(s: Sentence) -> None:
     """`who has been here the longest` began first: nobody's end is known of those still there."""
     for at, item in enumerate(s.items):
         before = {i.norm for i in s.items[max(0, at - 7) : at]}
-        if item.norm not in ("longest", "the longest") or not before & _BEING:
+        last = all(i.is_filler for i in s.items[at + 1 :])
+        being = before & _BEING or (last and before & _HAVING)
+        if item.norm not in ("longest", "the longest") or not being:
             continue
         late = [i for i in s.items[at + 1 :] if i.columns or i.tables]
         if late or any(s.is_number(c.ref) for i in s.items for c in i.columns):

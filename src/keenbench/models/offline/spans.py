@@ -55,7 +55,8 @@ def span_between(s: Sentence, start: ColumnRef, end: ColumnRef) -> ColumnRef:
     whole_days = s.column(start).type == "date" and s.column(end).type == "date"
     unit: Span = unit_asked(s) or ("days" if whole_days else "hours")
     name = f"{unit} from {start.column} to {end.column}"
-    return ColumnRef(start.table, name, Worked(unit, end.column, start.column))
+    beside = start.table if start.table != end.table else ""
+    return ColumnRef(end.table, name, Worked(unit, end.column, start.column, beside=beside))
 
 
 def times_of(s: Sentence, table: str) -> list[ColumnRef]:

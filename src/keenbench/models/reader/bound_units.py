@@ -10,6 +10,7 @@ from keenbench.models.offline.spans import span_of
 from keenbench.models.offline.synonyms import alike
 from keenbench.models.offline.units import same_in, units_called
 from keenbench.models.offline.words import name_words, stem, word_set
+from keenbench.models.offline.written_spans import LENGTHS
 from keenbench.models.reader.nature import Nature, measures
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.times_counted import TimesCounted
@@ -122,6 +123,10 @@ class BoundUnits(TimesCounted):
             ]  # fmt: skip
             found = found or [
                 n.ref for n in own if any(same_in(n.unit, unit) for unit in units)
+            ]  # fmt: skip
+            found = found or [
+                n.ref for n in own
+                if units & _TIME_UNITS and n.unit is None and n.words & LENGTHS
             ]  # fmt: skip
             if len(found) == 1:
                 following.used = True

@@ -94,8 +94,19 @@ def evidence_for(item: Item, s: Sentence) -> list[Evidence]:
             for name in names:
                 for each in _in_table(concept, name, s):
                     yes, no = (each.so, each.not_so) if so else (each.not_so, each.so)
-                    found.append(Evidence(yes, no, name, each.cost + away))
+                    cost = each.cost + away + _not_literal(item, each)
+                    found.append(Evidence(yes, no, name, cost))
     return sorted(found, key=lambda each: each.cost)
+
+
+_DATES_SAID = word_set("due deadline promised schedule target")
+
+
+def _not_literal(item: Item, evidence: Evidence) -> float:
+    """`paid after the due date` names one of two dates, so that no cell `Overdue` is meant."""
+    if not any(token.norm in _DATES_SAID for token in item.tokens) or len(item.tokens) < 3:
+        return 0.0
+    return -0.1 if evidence.so.than is not None else 0.25
 
 
 def _in_table(concept: Concept, table: str, s: Sentence) -> Iterator[Evidence]:
@@ -111,7 +122,7 @@ def _says(header: str, phrases: frozenset[str]) -> bool:
     """Whether a header says no more than one of the phrases: Paid On, date_closed, isActive."""
     words = [word for word in name_words(header) if word not in _OF_NOTHING]
     if not words:
-        return False
+        return " ".join(name_words(header)) in phrases  # on_time
     for phrase in phrases:
         wanted = [word for word in phrase.split() if word not in _OF_NOTHING] or phrase.split()
         if len(wanted) == len(words) and all(map(_in_header, words, wanted)):
