@@ -9,12 +9,13 @@ the words, of which a figure, an order or a bound may be asked.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from keenbench.models.offline.columns import ColumnRef, is_number, unit_of
-from keenbench.models.offline.date_columns import begin_of
 from keenbench.models.offline.date_words import said_at, told_by
 from keenbench.models.offline.families import same_family
 from keenbench.models.offline.items import Item
+from keenbench.models.offline.lasting_dates import is_rows, next_told, span_to
 from keenbench.models.offline.lasting_places import TAKEN_UP, TAKING, UNITS, clear, place
 from keenbench.models.offline.lasting_words import (
     LASTING,
@@ -34,7 +35,6 @@ from keenbench.models.offline.spans import (
     is_end,
     span_between,
     span_of,
-    start_of,
     times_of,
     unit_asked,
 )
@@ -43,15 +43,13 @@ from keenbench.models.offline.written_spans import tables_said, written_span
 
 _SPANS = {"min": "minutes", "h": "hours", "d": "days"}
 _LENGTHS = word_set("duration length")
+_VERBS = frozenset(map(stem, ("lasted", "lasting", "elapsed")))
 _OCCASIONS = ("stays", "waits", "delays", "gaps", "intervals")
 """Of several, each is a row: completed stays are no number of days."""
 _PAST_DUE = ("past", "after", "beyond", "behind", "later than", "late", "overdue")
 _MOST = ("longest", "shortest", "quickest", "fastest", "slowest")
 _LATER = ("after", "following", "since", "past")
 _EARLIER = ("before", "ahead of", "in advance of", "prior to", "ahead", "in advance")
-_OVER = ("the", "a", "an",  "its", "their", "our", "it", "being", "is", "was", "were", "are", "of",
-         "when", "getting", "be", "been", "them", "they", "and", "us", "we", "do", "does", "did",
-         "people", "customers", "clients", "you", "get", "gets", "somebody")  # fmt: skip
 
 
 def read_lasting(s: Sentence) -> None:
@@ -64,7 +62,16 @@ def read_lasting(s: Sentence) -> None:
     cues = [at for at, item in enumerate(s.items) if _is_cue(s, item)]
     if not cues and not any(item.norm in _MOST for item in s.items):
         return
-    for reading in (_from_to, _after, _late, _time_to, _until, _time_of, _taking):
+    for reading in (
+        _from_to,
+        _after,
+        _late,
+        _time_to,
+        _until,
+        _lapse,
+        _time_of,
+        _taking,
+    ):
         if reading(s, cues):
             return
     _lasting(s)
@@ -94,27 +101,9 @@ def _has_lengths(s: Sentence) -> bool:
     return False
 
 
-def _next_told(
-    s: Sentence, at: int, refs: list[ColumnRef], *, reach: int = 4
-) -> tuple[ColumnRef, int] | None:
-    """Return the date that the words from a place on tell, and where they end."""
-    for index in range(at, min(len(s.items), at + reach)):
-        item = s.items[index]
-        if index > at and item.tokens[0].after_mark:
-            return None
-        named = [c for c in item.columns if c.ref in refs and c.how != "described"]
-        if len(named) == 1 or (named and named[0].score > named[1].score + 0.1):
-            return named[0].ref, index
-        found = told_by(said_at(s, index), refs)
-        if found is not None:
-            return found, index
-        if item.norm not in _OVER and not item.is_filler and not _is_rows(item):
-            return None
-    return None
-
-
-def _is_rows(item: Item) -> bool:
-    return bool(item.tables or item.rows_of)
+def _names_another(s: Sentence, item: Item) -> bool:
+    """Whether a header that holds no dates is said in so many words: by ship mode."""
+    return any(link.how == "exact" and not s.is_time(link.ref) for link in item.columns)
 
 
 # -- both dates are named
@@ -127,7 +116,7 @@ def _from_to(s: Sentence, cues: list[int]) -> bool:
             continue
         for table in tables_of(s):
             refs = dates_of(s, table)
-            one = _next_told(s, at + 1, refs)
+            one = next_told(s, at + 1, refs)
             if one is None:
                 continue
             joint = next(
@@ -135,7 +124,7 @@ def _from_to(s: Sentence, cues: list[int]) -> bool:
                  if s.items[i].norm in ("and", "to", "until", "till")), None,
             )  # fmt: skip
             rest = [ref for ref in refs if ref != one[0]]
-            other = _next_told(s, joint + 1, rest, reach=5) if joint is not None else None
+            other = next_told(s, joint + 1, rest, reach=5) if joint is not None else None
             if other is not None:
                 place(s, at, other[1], span_between(s, one[0], other[0]), cues)
                 return True
@@ -149,11 +138,11 @@ def _from_to_beside(s: Sentence, at: int, cues: list[int]) -> bool:
     if not any(0 < at - cue <= 3 for cue in cues):
         return False
     refs = [ref for table in tables_of(s) for ref in dates_of(s, table)]
-    one = _next_told(s, at + 1, refs)
+    one = next_told(s, at + 1, refs)
     joint = one[1] + 1 if one is not None else len(s.items)
     if one is None or joint + 1 >= len(s.items) or s.items[joint].norm not in ("and", "to"):
         return False
-    other = _next_told(s, joint + 1, [ref for ref in refs if ref.table != one[0].table])
+    other = next_told(s, joint + 1, [ref for ref in refs if ref.table != one[0].table])
     if other is None or one[0].table not in s.reach(other[0].table):
         return False
     place(s, at, other[1], span_between(s, one[0], other[0]), cues)
@@ -167,7 +156,7 @@ def _after(s: Sentence, cues: list[int]) -> bool:
             continue
         for table in tables_of(s):
             refs = dates_of(s, table)
-            one = _next_told(s, at + 1, refs)
+            one = next_told(s, at + 1, refs)
             if one is None:
                 continue
             rest = [ref for ref in refs if ref != one[0]]
@@ -191,17 +180,19 @@ def _after(s: Sentence, cues: list[int]) -> bool:
 def _late(s: Sentence, cues: list[int]) -> bool:
     """`days past the promised date`, `how many days late`: from when it was due to when it came."""
     for at, item in enumerate(s.items):
-        if item.used or item.columns or item.norm not in _PAST_DUE:
+        spelt = len(item.tokens) > 2 and item.tokens[0].norm in _PAST_DUE  # after the due date
+        if item.used or item.columns or not (spelt or item.norm in _PAST_DUE):
             continue
         for table in tables_of(s):
             refs = dates_of(s, table)
             due = [ref for ref in refs if is_due(ref)]
             done = [ref for ref in times_of(s, table) if is_end(ref) and ref not in due]
-            told = _next_told(s, at + 1, due) if item.norm not in ("late", "overdue") else None
+            alone = spelt or item.norm in ("late", "overdue")
+            told = next_told(s, at + 1, due) if not alone else None
             if len(due) != 1 or len(done) != 1:
                 continue
             timed = any(0 < at - cue <= 3 for cue in cues) or s.items[at - 1].norm == "how"
-            if (told is None) == (item.norm not in ("late", "overdue")) or not timed:
+            if (told is None) != alone or not timed:
                 continue
             last = told[1] if told is not None else at
             place(s, at, last, span_between(s, due[0], done[0]), cues)
@@ -210,15 +201,6 @@ def _late(s: Sentence, cues: list[int]) -> bool:
 
 
 # -- one of them
-
-
-def _span_to(s: Sentence, end: ColumnRef) -> ColumnRef | None:
-    """Return the time from where a row begins to a date of it."""
-    others = [ref for ref in times_of(s, end.table) if ref != end]
-    start = others[0] if len(others) == 1 else begin_of(s, end.table, others)
-    if start is None:
-        start = start_of(s, others)
-    return span_between(s, start, end) if start is not None else None
 
 
 def _written(s: Sentence, table: str, words: Sequence[str]) -> ColumnRef | None:
@@ -244,8 +226,8 @@ def _time_to(s: Sentence, cues: list[int]) -> bool:
         if not (longest or timed or asked):
             continue
         for table in tables_of(s):
-            told = _next_told(s, at + 1, dates_of(s, table), reach=2)
-            ref = _span_to(s, told[0]) if told is not None else None
+            told = next_told(s, at + 1, dates_of(s, table), reach=2)
+            ref = span_to(s, told[0]) if told is not None else None
             if told is not None:
                 ref = _written(s, table, said_at(s, told[1])) or ref
             if told is not None and ref is not None:
@@ -259,7 +241,7 @@ def _time_of(s: Sentence, cues: list[int]) -> bool:
     for at in cues:
         words = [token.norm for token in s.items[at].tokens]
         before = s.items[at - 1] if at else None
-        compound = stem(words[-1]) in (LASTING | {"time"})
+        compound = stem(words[-1]) in (LASTING | {"time"}) - _VERBS
         for table in tables_of(s):
             refs = dates_of(s, table)
             if len(refs) < 2:
@@ -271,7 +253,7 @@ def _time_of(s: Sentence, cues: list[int]) -> bool:
             elif compound and before is not None and not before.is_filler:
                 told = told_by([token.norm for token in before.tokens], refs)
                 first = at - 1 if told is not None else at
-            ref = _span_to(s, told) if told is not None else None
+            ref = span_to(s, told) if told is not None else None
             if ref is not None:
                 put(s, first, at, ref)
                 clear(s)
@@ -286,10 +268,28 @@ def _until(s: Sentence, cues: list[int]) -> bool:
         if item.norm not in ("until", "till", "before") or not asked:
             continue
         for table in tables_of(s):
-            told = _next_told(s, at + 1, dates_of(s, table))
-            ref = _span_to(s, told[0]) if told is not None else None
+            told = next_told(s, at + 1, dates_of(s, table))
+            ref = span_to(s, told[0]) if told is not None else None
             if told is not None and ref is not None:
                 place(s, at, told[1], ref, cues)
+                return True
+    return False
+
+
+def _lapse(s: Sentence, cues: list[int]) -> bool:
+    """`paid within 14 days`, `brought back after more than a week`: until that day, so long."""
+    for at, item in enumerate(s.items):
+        counted = [cue for cue in cues if 1 < cue - at <= 3 and s.items[cue - 1].number is not None]
+        if item.norm not in ("within", "after", "inside") or not counted or not at:
+            continue
+        for table in dict.fromkeys([*tables_said(s), *tables_of(s)]):
+            refs = dates_of(s, table)
+            before = [i for i in range(at - 1, max(-1, at - 4), -1) if not is_rows(s.items[i])]
+            told = next((ref for i in before if (ref := told_by(said_at(s, i), refs))), None)
+            span = span_to(s, told) if told is not None else None
+            if span is not None:
+                s.items.insert(at, replace(item, columns=[ColumnLink(span, 1.0, "exact", 1)]))
+                s.items[at].meaning = None
                 return True
     return False
 
@@ -319,15 +319,16 @@ def _taking(s: Sentence, cues: list[int]) -> bool:
         late = [i for i in verbs if i > at]
         if not late or not (item.norm == "how long" or (counted and stem(item.norm) in UNITS)):
             continue
-        for table in tables_of(s):
+        for table in dict.fromkeys([*tables_said(s), *tables_of(s)]):
             refs = dates_of(s, table)
             named = [
                 (found, i) for i in range(at + 1, len(s.items))
-                if i not in verbs and not _is_rows(s.items[i]) and not s.items[i].is_filler
+                if i not in verbs and not is_rows(s.items[i]) and not s.items[i].is_filler
+                and not _names_another(s, s.items[i])
                 and (found := told_by(said_at(s, i), refs)) is not None
             ]  # fmt: skip
-            own = written_span(s, tables_said(s)) if not named else None
-            ref = _span_to(s, named[-1][0]) if named else own or span_of(s, [table])
+            own = written_span(s, [table]) if not named else None
+            ref = span_to(s, named[-1][0]) if named else own or span_of(s, [table])
             if ref is None:
                 continue
             for _, index in named:
@@ -353,7 +354,9 @@ def _lasting(s: Sentence) -> None:
         lasting = timed or stem(item.norm) in LASTING | {"lead time"}
         if not lasting or named or item.tag == "super":
             continue
-        ref = written_span(s, tables_said(s)) or span_of(s, tables_of(s))
+        tables = [*tables_said(s), *tables_of(s)]
+        spans = (written_span(s, [table]) or span_of(s, [table]) for table in tables)
+        ref = next((span for span in spans if span is not None), None)
         if ref is None:
             return
         item.columns = [ColumnLink(ref, 1.0, "exact", 1)]

@@ -27,6 +27,7 @@ _TIME_UNITS = frozenset(("s", "min", "h", "d", "wk", "month", "y"))
 _IN_MINUTES = word_set("delay late lateness runtime wait duration length")
 """Headers without a unit whose numbers are minutes, if they are too many for hours."""
 _MOST_HOURS = 24
+_LAPSES: dict[str, Operator] = {"within": "<=", "inside": "<=", "after": ">"}
 _MILLION = 10**6
 
 
@@ -56,6 +57,19 @@ class BoundUnits(TimesCounted):
             return value
         smaller = divided(value, size)
         return smaller if self.met(ref, op, smaller) == "some" else value
+
+    def lapse_said(self, before: Part | None, number: Part) -> Operator | None:
+        """`within 3 days`, `after 7 days`: at most, or more than, so long."""
+        if before is None or before.used or stem(self.norm(number.at + 1)) not in _SECONDS:
+            return None
+        return _LAPSES.get(before.norm) if before.kind in ("cue", "skip") else None
+
+    def use_lapse(self, ref: ColumnRef | None, first: int) -> None:
+        """`brought back after more than 7 days`: that it was after says no more than how long."""
+        before = self.parts[first - 1] if first else None
+        timed = ref is not None and ref.worked is not None and ref.worked.op in _SECONDS
+        if before is not None and timed and before.norm in ("after", "within", "in", "for", "by"):
+            self.use(before)
 
     def use_unit(self, last: int) -> str:
         """Take the unit after a number, and return it: an hour late is no hour of the day."""

@@ -66,6 +66,10 @@ class Bounds(BoundUnits):
                 return "between", before, (low, high)
             self.use(before, part)
             return before.value, before, number  # type: ignore[return-value]
+        lapsed = self.lapse_said(before, part)
+        if lapsed is not None:
+            self.use(before, part)
+            return lapsed, before, number
         turned = self._and_below(before)
         if before is not None and turned is not None:
             self.use(before, part)
@@ -128,6 +132,7 @@ class Bounds(BoundUnits):
                 self.guess(0.0, f"I took {part.item.text}{unit} as {told} of {bound.ref}.")
             value = told
         bound.op, bound.value, bound.at = op, value, part.at
+        self.use_lapse(bound.ref, first)
         bound.total = self._totalled(bound, last)
         bound.average = self._averaged(bound)
         self.thresholds.append(bound)

@@ -52,6 +52,15 @@ class Concept:
     """…with this one: as much as the limit for numbers, later than it for dates."""
 
 
+_DONE = _words(
+    """returned, return, delivered, delivery, completed, completion, finished, finish, paid,
+submitted, submission, closed, arrived, arrival, shipped, actual, received, done,
+settled, resolved, handed"""
+)
+"""Words of the day on which something was done."""
+_LIMITS = _words("due, deadline, promised, expected, target, scheduled, planned, agreed")
+"""Words of the day by which it should have been."""
+
 CONCEPTS: tuple[Concept, ...] = (
     Concept(
         "finished",
@@ -160,12 +169,19 @@ CONCEPTS: tuple[Concept, ...] = (
         some=_words(
             "days late, days overdue, minutes late, delay, lateness, hours late, mins late"
         ),
-        done=_words(
-            """returned, return, delivered, delivery, completed, completion, finished, finish, paid,
-            submitted, submission, closed, arrived, arrival, shipped, actual, received, done,
-            settled, resolved, handed"""
+        done=_DONE,
+        limit=_LIMITS,
+    ),
+    Concept(
+        "early",
+        so=_words(
+            """early, ahead of schedule, ahead of time, too early, before it was due,
+            ahead of the deadline, ahead of the due date, in good time"""
         ),
-        limit=_words("due, deadline, promised, expected, target, scheduled, planned, agreed"),
+        cells=_words("early"),
+        flags=_words("early, is early"),
+        done=_DONE,
+        limit=_LIMITS,
     ),
     Concept(
         "overdue",

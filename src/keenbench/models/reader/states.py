@@ -20,6 +20,7 @@ from keenbench.models.offline.words import name_words, stem, value_words, word_s
 from keenbench.models.reader.concepts import DEEDS, SAID, Concept
 from keenbench.models.reader.deeds_and_states import is_about_going, is_done_by_us
 from keenbench.models.reader.vocabulary import PEOPLE
+from keenbench.query.plan import Operator
 
 _MOST_CELLS = 20
 _OF_NOTHING = frozenset(("date", "time", "on", "at", "dt", "day", "by", "the", "is", "was", "ts"))
@@ -255,6 +256,9 @@ def _by_holders(concept: Concept, table: str, s: Sentence) -> Iterator[Evidence]
         yield found
 
 
+_AGAINST: dict[str, tuple[Operator, Operator]] = {"late": (">", "<="), "early": ("<", ">=")}
+
+
 def _by_pair(concept: Concept, table: str, s: Sentence) -> Iterator[Evidence]:
     """A done date after a due date; as many sold as there are seats."""
     if not concept.limit:
@@ -268,13 +272,13 @@ def _by_pair(concept: Concept, table: str, s: Sentence) -> Iterator[Evidence]:
             if kind(c) and c not in limits and _tells(c.name, concept.done)
             and not is_key(s.table(table), c, s.schema)
         ]  # fmt: skip
-        dated = concept.name == "late"
+        dated = concept.name in ("late", "early")
         if dated and len(done) > 1:  # what was delivered is late, whenever it was sent
             done = [c for c in done if not set(name_words(c.name)) & _ON_THE_WAY] or done
         if len(ends) != 1 or len(done) != 1 or dated != (kind is is_time):
             continue
         one, other = ColumnRef(table, done[0].name), ColumnRef(table, ends[0].name)
-        over, under = (">", "<=") if dated else (">=", "<")
+        over, under = _AGAINST.get(concept.name, (">=", "<"))
         yield Evidence(
             Test(column=one, op=over, than=other, said=f"{one} {over} {other}"),
             Test(column=one, op=under, than=other, said=f"{one} {under} {other}"),
