@@ -366,7 +366,7 @@ def _lasting(s: Sentence) -> None:
         clear(s)
         following = s.items[at + 1 : at + 3]
         if [i.norm for i in following[:1]] == ["of"] and len(following) == 2:
-            following[1].used = following[1].used or not following[1].columns
+            following[1].used = following[1].used or not following[1].names_something
         return
 
 
