@@ -179,8 +179,8 @@ class _Compiler:
         windows: list[Value] = []
 
         def leaf(test: Condition) -> exp.Expr:
-            if test.than is not None or test.calc is not None or test.part is not None:
-                raise invalid("than, calc and part are of columns of a row; having tests groups.")
+            if test.than is not None or test.part is not None:
+                raise invalid("than and part are of columns of a row; having tests groups.")
             value = items.tested(test)
             items.check_level(value)
             if value.level == "window":

@@ -190,8 +190,9 @@ _SIZES = ("=", "!=", "<", "<=", ">", ">=")
 class Condition(_Part):
     """`column` is a column; in `having` also the alias of an item, or `agg` stands in its place.
 
-    In `filters`, `calc` of columns may stand in its place. `than` names another column of the row
-    in place of `value`; `part` compares only the weekday (1 is Monday), hour or month of a date.
+    `calc` may stand in its place: of columns in `filters`; in `having` of aggregates and of what is
+    grouped by, as in what was spent less the budget. `than` names another column of the row in
+    place of `value`; `part` compares only the weekday (1 is Monday), hour or month of a date.
     """
 
     column: Name | None = None

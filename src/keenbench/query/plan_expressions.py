@@ -114,8 +114,19 @@ class Expressions:
     def tested(self, test: Condition) -> Value:
         if test.agg is not None:
             return self._aggregate(test.agg)
+        if test.calc is not None:
+            self._check_grouped(test.calc)
+            return self._calc(test.calc)
         assert test.column is not None
         return self.operand(test.column)
+
+    def _check_grouped(self, calc: Calc) -> None:
+        """Refuse a column that is worked with beside groups and is not one of their keys."""
+        for operand in (calc.left, calc.right):
+            if isinstance(operand, Expression) and operand.calc is not None:
+                self._check_grouped(operand.calc)
+            elif isinstance(operand, str) or operand.number is None:
+                self.check_level(self.operand(operand))
 
     def check_level(self, value: Value) -> None:
         """Refuse a column beside groups that is not one of their keys."""

@@ -206,6 +206,17 @@ def test_a_join_along_a_key() -> None:
     assert found == [("Ann", 2), ("Bo", 2)]
 
 
+def test_a_figure_of_a_group_is_held_against_its_key() -> None:
+    pieces = {"agg": {"func": "sum", "column": "quantity"}}
+    more = {"calc": {"op": "-", "left": pieces, "right": "customer_id"}, "op": ">", "value": 0}
+    found = rows(select=[{"column": "customer_id"}, pieces | {"alias": "pieces"}], having=more)
+    assert found
+    assert all(pieces > customer for customer, pieces in found)
+    other = {"calc": {"op": "-", "left": pieces, "right": "order_id"}, "op": ">", "value": 0}
+    with pytest.raises(RunInvalid):
+        rows(select=[{"column": "customer_id"}], group_by=["customer_id"], having=other)
+
+
 def test_keys_of_different_types_are_joined_as_text() -> None:
     found = rows(
         joins=[

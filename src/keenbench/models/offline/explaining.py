@@ -72,7 +72,9 @@ def _say_having(having: Having) -> str:
     if counted and having.value == 0 and having.op in ("=", ">"):
         rows = say_figure(having.figure).removeprefix("the number of ")
         return f"{'no' if having.op == '=' else 'some'} {rows}"
-    return f"{say_figure(having.figure)} {having.op} {having.value}"
+    times = f"{having.value:g} times " if having.than is not None and having.value != 1 else ""
+    limit = f"{times}{having.than}" if having.than is not None else having.value
+    return f"{say_figure(having.figure)} {having.op} {limit}"
 
 
 def say_key(key: Key) -> str:

@@ -85,9 +85,13 @@ class Order(_Part):
 
 
 class Having(_Part):
+    """What a figure of a group is held against: a number, or so many times a column of its own."""
+
     figure: Figure
     op: Operator
     value: int | float | tuple[int | float, ...]
+    than: ColumnRef | None = None
+    """What `value` is times of: 0.8 of the group's budget. Groups are told by it as well."""
 
 
 class Change(_Part):

@@ -352,6 +352,14 @@ class _Planner:
         if isinstance(value, tuple):
             value = list(value)
         where = having.figure.where
+        if having.than is not None:
+            limit: Any = self.name(having.than)
+            if value != 1:
+                limit = {"calc": {"op": "*", "left": limit, "right": {"number": value}}}
+            left = {"agg": self.aggregate(having.figure, where)}
+            return {
+                "calc": {"op": "-", "left": left, "right": limit}, "op": having.op, "value": 0,
+            }  # fmt: skip
         return {"agg": self.aggregate(having.figure, where), "op": having.op, "value": value}
 
     # -- in which order

@@ -5,6 +5,7 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Plain, Test
 from keenbench.models.offline.words import word_set
+from keenbench.models.reader.factors import factor_between
 from keenbench.models.reader.held_text import HeldText
 from keenbench.models.reader.parts import GLUE, Part, Threshold
 from keenbench.query.plan import Operator, read_plan
@@ -25,6 +26,8 @@ class AgainstAverages(HeldText):
             if part.used or part.tag not in ("cmp", "versus") or part.value not in _AVERAGED:
                 continue
             told = self.after(part.at)
+            if told is not None and told.kind == "num":
+                told = self.after(told.at)  # more than twice the average
             if told is None:
                 continue
             mean = told if told.kind == "cue" else self.after(told.at)
@@ -37,11 +40,14 @@ class AgainstAverages(HeldText):
                 continue  # which of two has the better average mark
             named = self._averaged_measure(part, mean)
             if named is not None:
-                self._hold(part, mean, named, told if told is not mean else None)
+                group = told if told is not mean and told.sense.ref != named else None
+                self._hold(part, mean, named, group)
 
     def _averaged_measure(self, part: Part, mean: Part) -> ColumnRef | None:
         """Return the measure whose average is meant, named after it, before it, or by a verb."""
-        named = self.after(mean.at)
+        named = self.after(part.at)
+        if not self.is_measure(named):  # else more employees than the average company
+            named = self.after(mean.at)
         if not self.is_measure(named):
             named = self._measure_before(part.at)
         if named is not None and named.sense.ref is not None:
@@ -81,6 +87,10 @@ class AgainstAverages(HeldText):
         figure = self._figure_within(ref, mean.value, within.ref if within else None, cells)
         if figure is None:
             return
+        times, words = factor_between(self, part.at, mean.at)
+        self.use(*words)
+        figure *= times
+        word = f"{ref} {part.norm} {times:g} times the {mean.norm}" if words else word
         before = [p for p in self.open("agg") if p.at < part.at and p.value == mean.value == "avg"]
         self.use(part, mean, told)
         if before:  # which stations have an average above that of all

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from keenbench.models.offline.frame import Ask, Change, Figure, Key, Understanding
+from keenbench.models.offline.frame import Ask, Change, Figure, Understanding
 from keenbench.models.offline.words import root
 from keenbench.models.reader.cells_of_several import take_apart
+from keenbench.models.reader.groups_counted import count_groups_that_meet
+from keenbench.models.reader.own_limits import read_own_limits
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.row_groups import average_of_each, group_by_names
 from keenbench.models.reader.said_last import SaidLast
@@ -58,6 +60,7 @@ class Assembly(SaidLast):
         """Read which rows and groups are meant: a question and a change of one say it alike."""
         self.read_row_differences()
         self.read_same_or_different()
+        read_own_limits(self)
         self.read_columns_compared()
         self.read_above_average()
         self.read_held_text()
@@ -112,30 +115,11 @@ class Assembly(SaidLast):
             self._bare()
         elif self.open("agg", "how_much"):
             self.read_figures()
-            self._group_thresholds()
+            count_groups_that_meet(self)
             self.settle_comparison()
             self.average_stretches()
         else:
             self._bare()
-
-    def _group_thresholds(self) -> None:
-        """`how many customers have more than 3 orders`: of groups, and how many of them pass."""
-        grouped = [t for t in self.thresholds if t.ref is None or t.total]
-        if grouped and len(self.figures) == 1 and not self.keys:
-            figure = self.figures[0]
-            if figure.func == "count_distinct" and figure.column is not None:
-                self.keys.append(Key(column=figure.column))
-                self.figures.clear()
-                self.count_groups = True
-            elif figure.func == "count":
-                refs = self.show_rows(figure.table)
-                if refs:
-                    self.keys.extend(Key(column=ref) for ref in refs)
-                    self.figures.clear()
-                    self.count_groups = True
-            self.settle_thresholds(None)
-            return
-        self.settle_thresholds(None)
 
     def _bare(self) -> None:
         """No figure is named: a list, a measure by itself, or what there is by group."""
@@ -144,7 +128,7 @@ class Assembly(SaidLast):
         entity = self._entity()
         first = next((p for p in self.parts if p.norm not in ("and", "so")), None)
         entity = self._sizes_asked(measured) or self.who_asked(entity)
-        grouped = any(t.ref is None or self._of_group(t, entity) for t in self.thresholds)
+        grouped = any(t.ref is None or t.than or self._of_group(t, entity) for t in self.thresholds)
         when = any(p.tag == "which" and p.value == "when" for p in self.parts)
         if grouped:
             self._having(entity)

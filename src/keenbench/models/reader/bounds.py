@@ -147,6 +147,7 @@ class Bounds(BoundUnits):
     def _totalled(self, bound: Threshold, last: int) -> bool:
         """`adds up to more than 300`, `spent over 500 in total`: the bound is of a sum."""
         named = [p.at for p in self.parts if bound.ref is not None and p.sense.ref == bound.ref]
+        named = [at for at in named if not any(map(self.leaves_out, self.parts[at : bound.at]))]
         for part in self.open("agg"):
             before = any(0 < at - part.at <= 3 for at in [*named, bound.at])
             late = [p for p in self.parts[part.at + 1 :] if self.is_measure(p) and not p.used]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keenbench.models.offline.frame import Figure, Having, Test
+from keenbench.models.offline.frame import Figure, Having, Key, Test
 from keenbench.models.reader.parts import Part, Threshold
 from keenbench.models.reader.passives import Passives
 from keenbench.query.plan import AggregateName
@@ -14,7 +14,7 @@ class GroupBounds(Passives):
         if len(set(ways)) < len(ways):
             self.guess(0.3)  # nobody says over 1 and over 50 of the same
         for bound in self.thresholds:
-            if bound.ref is not None and not self._of_group(bound, entity):
+            if bound.ref is not None and bound.than is None and not self._of_group(bound, entity):
                 ref = bound.ref
                 word = {">": "over", ">=": "at least", "<": "under", "<=": "at most", "=": "",
                         "!=": "not", "between": "between"}[bound.op]  # fmt: skip
@@ -32,7 +32,10 @@ class GroupBounds(Passives):
             else:
                 table = bound.counted if bound.counted != "*" else self._events(entity)
                 figure = Figure(func="count", table=table, where=bound.where)
-            self.having.append(Having(figure=figure, op=bound.op, value=bound.value))
+            held = Having(figure=figure, op=bound.op, value=bound.value, than=bound.than)
+            if bound.than is not None:
+                self.keys.append(Key(column=bound.than))
+            self.having.append(held)
         self.thresholds = []
 
     def _events(self, entity: Part | None) -> str:

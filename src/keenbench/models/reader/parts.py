@@ -86,6 +86,8 @@ class Threshold:
     where: tuple[Test, ...] = ()
     total: bool = False
     average: bool = False
+    than: ColumnRef | None = None
+    """The column of the group that the bound is so many times of: 0.8 of its budget."""
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ _NEVER = ("never", "not once", "not ever", "not a single time")
 _ALWAYS = word_set("always consistently")
 _BOTH = ("both",)
 _FAR = 7
-_OPPOSITE: dict[Operator, Operator] = {">": "<=", ">=": "<", "<": ">=", "<=": ">"}
+_OPPOSITE: dict[Operator, Operator] = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!="}
 
 
 def read_never_in_periods(parts: Matching) -> None:
@@ -47,6 +47,7 @@ def read_never_in_periods(parts: Matching) -> None:
 
 def read_sets(parts: Matching) -> None:
     """Read what is said of all rows of a group, where conditions of one row would be said so."""
+    _read_bounds_left_out(parts)
     if parts.open("super", "versus", "share"):
         return
     _read_now_and_not_then(parts)
@@ -176,6 +177,8 @@ def _read_both(parts: Matching) -> None:
     both = next((p for p in parts.parts if p.norm in _BOTH and p.kind in GLUE), None)
     if both is None:
         return
+    if _read_both_times(parts, both):
+        return
     found = [
         (test, at) for test, at in parts.tests
         if at > both.at and test.column is not None and not test.period and test.op in ("=", "in")
@@ -197,6 +200,26 @@ def _read_both(parts: Matching) -> None:
         return
 
 
+def _read_both_times(parts: Matching, both: Part) -> bool:
+    """`customers who ordered in both 2015 and 2016`: some row of each of the two times."""
+    for test, at in parts.tests:
+        table = _table_of(test)
+        times = list(test.any_of)
+        if isinstance(test.value, tuple) and test.op == "in":
+            times = [test.model_copy(update={"op": "=", "value": each}) for each in test.value]
+        if not test.period or len(times) != 2 or not _is_of_many(parts, table, both.at):
+            continue
+        if at < both.at:
+            continue
+        parts.tests = [pair for pair in parts.tests if pair[0] != test]
+        for time in times:
+            said = time.said or f"{time.columns()[0]} in {time.value}"
+            _some(parts, at, table, [time.model_copy(update={"period": True, "said": said})])
+        parts.use(both)
+        return True
+    return False
+
+
 # -- never
 
 
@@ -204,7 +227,10 @@ def _read_never(parts: Matching) -> None:
     """`directors who never made a thriller`: none of whose films is one."""
     for cue in _deeds_denied(parts):
         group = _group_asked(parts, cue.at)
-        if group is None or not cue.used:
+        if group is None:
+            continue
+        if not cue.used:
+            _never_any(parts, cue, group)
             continue
         denied = [
             (test, at) for test, at in parts.tests
@@ -224,9 +250,25 @@ def _read_never(parts: Matching) -> None:
         _none(parts, at, group.table, [positive, *later])
 
 
+def _never_any(parts: Matching, cue: Part, group: ColumnRef) -> None:
+    """`products never sold at a discount`: none of whose rows has more than nothing of it."""
+    told = next((p for p in parts.parts[cue.at + 1 : cue.at + _FAR] if p.kind not in GLUE), None)
+    ref = told.sense.ref if told is not None and parts.is_measure(told) else None
+    if ref is None or told is None or told.used or ref.worked is not None:
+        return
+    limits = parts.s.known.numbers_of(ref)
+    parts.s.wait()
+    if limits is None or limits[0] > 0 or ref.table != group.table:
+        return
+    parts.use(cue, told)
+    some = Test(column=ref, op=">", value=0, said=f"{ref} over 0")
+    _none(parts, told.at, group.table, [some])
+
+
 def _is_negative(test: Test) -> bool:
     return (
         test.op in ("!=", "not_in", "is_null")
+        or (test.op == "=" and test.value == 0 and test.value is not False)
         or test.said.startswith("not ")
         or any(each.op == "is_null" for each in test.any_of)
     )
@@ -236,17 +278,39 @@ def _had(parts: Matching, test: Test) -> Test | None:
     """Return the opposite of what is denied: a bonus of more than nothing, a thriller."""
     missing = [test, *test.any_of]
     refs = set(test.columns())
-    if len(refs) == 1 and any(each.op == "is_null" for each in missing):
+    if len(refs) == 1 and any(each.op in ("is_null", "=") for each in missing):
         ref = refs.pop()
         if parts.nature(ref).kind == "number":
             return Test(column=ref, op=">", value=0, said=f"{ref} over 0")
     return turned(test)
 
 
+def _read_bounds_left_out(parts: Matching) -> None:
+    """`leaving out those with a limit of 0`, `excluding orders under 20`: the others are kept."""
+    for bound in parts.thresholds:
+        if bound.ref is None or bound.than is not None or bound.op not in _OPPOSITE:
+            continue
+        for part in reversed(parts.parts[max(0, bound.at - _FAR) : bound.at]):
+            if parts.leaves_out(part) and not part.used:
+                named = parts.parts[part.at : bound.at]
+                parts.use(part, *(p for p in named if p.kind == "rows" or parts.is_entity(p)))
+                bound.op = _OPPOSITE[bound.op]
+                break
+            said = (
+                parts.is_entity(part)
+                or part.sense.ref == bound.ref
+                or part.tag in ("cmp", "light", "which", "rows")
+            )
+            if not said and part.kind not in (*GLUE, "rows"):
+                break
+
+
 def _read_bounds_never_met(parts: Matching) -> None:
     """`countries that never got above 2000`, `always stayed below 10`: no row, or each row."""
     for bound in list(parts.thresholds):
         if bound.ref is None or bound.total or bound.average or bound.op not in _OPPOSITE:
+            continue
+        if bound.than is not None:
             continue
         before = parts.parts[max(0, bound.at - _FAR) : bound.at]
         cue = next((p for p in before if p.norm in (*_NEVER, *_ALWAYS)), None)

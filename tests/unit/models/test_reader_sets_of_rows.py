@@ -1,0 +1,96 @@
+"""Groups told by what none, some or all of their rows are, or by what their rows come to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.unit.models.asking import Dataset
+
+
+@pytest.fixture(scope="module")
+def films() -> Dataset:
+    return Dataset(
+        {
+            "films": """select * from (values
+              (1, 'Dawn', 'Lee', 'Thriller', date '2021-02-01', 12.0, 0),
+              (2, 'Noon', 'Lee', 'Comedy', '2022-03-01', 30.0, 2),
+              (3, 'Dusk', 'Ray', 'Comedy', '2022-05-01', 20.0, 1),
+              (4, 'Night', 'Ray', 'Drama', '2023-06-01', 45.0, 0),
+              (5, 'Fog', 'Kim', 'Drama', '2021-07-01', 18.0, 0),
+              (6, 'Rain', 'Kim', 'Thriller', '2023-08-01', 19.0, 0))
+              t(film_id, title, director, genre, released, budget_musd, awards)""",
+        }
+    )
+
+
+@pytest.fixture(scope="module")
+def works() -> Dataset:
+    return Dataset(
+        {
+            "projects": """select * from (values
+              (1, 'Roof', 100.0), (2, 'Yard', 50.0), (3, 'Hall', 80.0))
+              t(project_id, project_name, budget)""",
+            "costs": """select * from (values
+              (1, 1, date '2023-01-05', 70.0, 'Labour'), (2, 1, '2024-02-05', 60.0, 'Material'),
+              (3, 2, '2023-03-05', 20.0, 'Labour'), (4, 3, '2024-04-05', 70.0, 'Material'))
+              t(cost_id, project_id, cost_date, amount, kind)""",
+        },
+        ("costs.project_id projects.project_id",),
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Which directors never made a thriller?", ["Ray"]),
+        ("directors who did not release anything in 2022", ["Kim"]),
+        ("Which directors made both a comedy and a drama?", ["Ray"]),
+        ("Which directors released something in 2021 but not in 2022?", ["Kim"]),
+        ("Which directors never had a budget above 35?", ["Kim", "Lee"]),
+        ("Which directors never won any awards?", ["Kim"]),
+    ],
+)
+def test_a_group_is_told_by_what_none_or_some_of_its_rows_are(
+    films: Dataset, question: str, names: list[str]
+) -> None:
+    assert [row[0] for row in films.ask(question)] == names
+
+
+def test_how_many_never_did_counts_groups(films: Dataset) -> None:
+    assert films.ask("How many directors never made a thriller?") == [(1,)]
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Which projects spent more than their budget?", ["Roof"]),
+        ("Which projects spent more than 80% of their budget?", ["Roof", "Hall"]),
+        ("Which projects spent less than half of their budget?", ["Yard"]),
+        ("Which projects had costs in 2023 but not in 2024?", ["Yard"]),
+    ],
+)
+def test_what_rows_come_to_is_held_against_a_column_of_their_group(
+    works: Dataset, question: str, names: list[str]
+) -> None:
+    found: Any = works.ask(question)
+    assert [row[1] for row in found] == names
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Which films have a bigger budget than the average film?", ["Noon", "Night"]),
+        ("Which films have a budget above 1.5 times the average budget?", ["Night"]),
+    ],
+)
+def test_rows_are_held_against_so_many_times_the_average(
+    films: Dataset, question: str, names: list[str]
+) -> None:
+    found: Any = films.ask(question)
+    assert [next(cell for cell in row if isinstance(cell, str)) for row in found] == names
+
+
+def test_what_is_left_out_by_a_bound_turns_it(films: Dataset) -> None:
+    assert films.ask("total budget, leaving out films with a budget under 20") == [(95.0,)]
