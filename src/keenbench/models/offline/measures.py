@@ -6,6 +6,8 @@ measure at all, it is meant.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from keenbench.models.offline.columns import ColumnRef, can_be_added, is_calendar, unit_of
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.synonyms import meanings
@@ -22,10 +24,17 @@ EARNED = word_set("revenue sale income price charged gross office takings turnov
 SPENT = word_set("cost expense budget spend spending outlay expenditure")
 _EARNING = frozenset(map(root, word_set("income revenue bring brought make made generate take")))
 _SPENDING = frozenset(map(root, word_set("spend spent expense expenditure cost spending")))
-_GETTING = frozenset(map(root, word_set("got get receive received won award granted")))
+_GETTING = frozenset(
+    map(root, word_set("got get receive received won award granted collect collected raise raised"))
+)
+_BILLING = frozenset(map(root, word_set("bill billed invoice invoiced charge charged owe owed")))
 _ASKING = frozenset(map(root, word_set("asked ask request requested apply applied sought")))
-_GIVEN = word_set("awarded granted received approved paid")
-_ASKED = word_set("requested asked applied sought")
+_GIVEN = frozenset(map(stem, word_set("awarded granted received approved paid collected raised")))
+_ASKED = frozenset(
+    map(stem, word_set("requested asked applied sought due billed invoiced pledged target expected"))
+)
+_REALLY = frozenset(map(stem, word_set("actual act spent paid")))
+_ONLY_PLANNED = frozenset(map(stem, word_set("budget bud planned forecast target estimate limit")))
 _CURRENCIES = ("usd", "eur", "gbp")
 
 
@@ -62,9 +71,24 @@ def only_money(s: Sentence, tables: list[str]) -> ColumnRef | None:
 
 def on_side(s: Sentence, refs: list[ColumnRef]) -> list[ColumnRef]:
     """Return of sums of money those that come in, or that go out, where the question says which."""
+    return _fitting(s, refs, ((_EARNING, EARNED, SPENT), (_SPENDING, SPENT, EARNED)))
+
+
+def paid_or_due(s: Sentence, refs: list[ColumnRef]) -> list[ColumnRef]:
+    """Return of sums those that were paid, or that were asked for, where a verb says which."""
+    return _fitting(
+        s, refs,
+        ((_GETTING, _GIVEN, _ASKED), (_ASKING, _ASKED, _GIVEN), (_BILLING, _ASKED, _GIVEN),
+         (_SPENDING, _REALLY, _ONLY_PLANNED)),
+    )  # fmt: skip
+
+
+_Side = tuple[frozenset[str], frozenset[str], frozenset[str]]
+
+
+def _fitting(s: Sentence, refs: list[ColumnRef], sides: Sequence[_Side]) -> list[ColumnRef]:
     said = {root(token.norm) for item in s.items for token in item.tokens}
-    sides = ((_EARNING, EARNED, SPENT), (_SPENDING, SPENT, EARNED), (_GETTING, _GIVEN, _ASKED))
-    for verbs, words, other in (*sides, (_ASKING, _ASKED, _GIVEN)):
+    for verbs, words, other in sides:
         if not said & verbs:
             continue
         fits = [ref for ref in refs if column_words(ref) & words and not column_words(ref) & other]

@@ -135,7 +135,7 @@ def _stock_value(s: Sentence) -> None:
             continue
         valued = _valued(s, at)
         for side in (at, at - 1, s.after(at)):
-            if side is None or side < 0:
+            if side is None or side < 0 or s.items[side].tokens[0].bracketed:
                 continue
             for pieces in _in_stock(s, s.items[side]):
                 prices = _prices(s, pieces, valued)

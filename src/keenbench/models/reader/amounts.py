@@ -30,7 +30,7 @@ def _stems(text: str) -> frozenset[str]:
 Side = Literal["in", "out"]
 """Whether money came in or went out."""
 
-_COMES_IN = _stems("revenue turnover taking sale proceeds receipt") | {"box office"}
+_COMES_IN = _stems("revenue turnover taking sale proceeds receipt income") | {"box office"}
 _GOES_OUT = _stems("spend spending expenditure outlay")
 _PAID_OUT = _stems("salary wage payroll pension expense budget tip refund pay compensation")
 MINOR = _stems(
@@ -249,7 +249,10 @@ def no_amount(item: Item, link: ColumnLink, s: Sentence) -> float:
         return _bought_at(item, link.ref, s)
     if side_of(item.norm) is None:
         return 0.0
-    return 0.5 if nature_of(s.schema, link.ref).kind != "number" else 0.0
+    nature = nature_of(s.schema, link.ref)
+    if nature.kind != "number":
+        return 0.5
+    return 0.3 if link.how == "synonym" and nature.words & MINOR else 0.0
 
 
 def _bought_at(item: Item, ref: ColumnRef, s: Sentence) -> float:

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure
-from keenbench.models.offline.measures import on_side
+from keenbench.models.offline.measures import SPENT, on_side, paid_or_due
 from keenbench.models.offline.pairs import worked
 from keenbench.models.offline.spans import sized_by
 from keenbench.models.offline.words import name_words, root, stem, word_set
+from keenbench.models.reader.amounts import product
 from keenbench.models.reader.nature import Nature, is_of_one, measures
 from keenbench.models.reader.parts import Part, Parts
 from keenbench.models.reader.vocabulary import (
@@ -103,8 +104,11 @@ class Money(Parts):
             found = [n for n in measures(self.s.schema, table) if n.money]
             found = [n for n in found if self.s.yes_value(n.ref) is None]
             if any(p.norm in _COMES_IN for p in self.parts):
-                found = [n for n in found if not n.words & _GOES_OUT]
+                found = [n for n in found if not n.words & (_GOES_OUT | SPENT)]
             if not found:
+                made = product(self.s.schema, table)
+                if made is not None:
+                    return made  # what it cost stands with the product
                 continue
             likely = self._likely(found)
             if not self._said_of(likely) and all(n.words & _MINOR for n in likely):
@@ -290,7 +294,7 @@ class Money(Parts):
         def rank(table: str) -> int:
             columns = [ColumnRef(table, c.name) for c in self.s.table(table).columns]
             if not any(n.money for n in measures(schema, table)):
-                return 2
+                return 0 if product(schema, table) is not None else 2
             pointed = any(r.to_table == table for r in schema.relations)
             return 0 if any(map(self.s.is_time, columns)) else 2 if pointed else 1
 
@@ -300,7 +304,10 @@ class Money(Parts):
         """Leave out what is only beside the sum: the tip, the tax; unless it is said."""
         named = self._said_of(found)
         whole = [n for n in found if n.words & _OF_ALL and not is_of_one(n.words)]
+        refs = [n.ref for n in found]
+        due = paid_or_due(self.s, refs)
         steps = (
+            [n for n in found if n.ref in due] if due != refs else [],
             named,
             [n for n in found if not n.words & _MINOR],
             # A line total is what its pieces came to, discounts and all.

@@ -11,9 +11,12 @@ from keenbench.models.reader.parts import Part
 from keenbench.models.reader.people_meant import people_asked
 from keenbench.models.reader.ranked_sizes import RankedSizes
 from keenbench.models.reader.senses import Sense
+from keenbench.models.reader.vocabulary import EARNING_VERBS
 from keenbench.query.plan import AggregateName
 
 _COUNTED = ("*count",)
+_ON = ("on", "from", "in", "for", "through", "with", "across", "over")
+"""Words between what was paid the most and what it was paid for."""
 
 _EDGES = ("highest", "lowest", "greatest", "maximum", "minimum")
 """What a number may be; rows themselves are the most or the fewest."""
@@ -155,6 +158,12 @@ class RankedBy(RankedSizes):
                 return found, None
         later = [p for p in self.parts[(cue.at if cue else -1) + 1 :]
                  if not p.used and self.is_measure(p)]  # fmt: skip
+        if not later and self._spends_on(cue, noun):
+            money = self.unnamed_money()
+            if money is not None:
+                self.use(noun)
+                self.guess(0.03, f"I ranked by {money}.")
+                return money, None
         if (
             noun is not None
             and noun is not asked
@@ -187,7 +196,7 @@ class RankedBy(RankedSizes):
         if made is not None:
             self.guess(0.05, f"I ranked by {made}.")
             return made, None
-        if self.earns():
+        if self.earns() and not self._makes_those(cue):
             found = self.unnamed_money()
             if found is not None:
                 self.guess(0.05, f"I ranked by {found}.")
@@ -205,6 +214,18 @@ class RankedBy(RankedSizes):
             self.guess(0.15)
             return self._counted_or_added(Figure(func="count", table=table), None)
         return None, None
+
+    def _spends_on(self, cue: Part | None, noun: Part | None) -> bool:
+        """`who spent the most on bookings`: so much money; who made the most bookings, so many."""
+        if cue is None or noun is None or noun.kind not in ("rows", "col"):
+            return False
+        paid = [p for p in self.parts[max(0, cue.at - 3) : cue.at] if root(p.norm) in EARNING_VERBS]
+        between = [p.norm for p in self.parts[cue.at + 1 : noun.at]]
+        return bool(paid) and any(word in _ON for word in between)
+
+    def _makes_those(self, cue: Part | None) -> bool:
+        """`who made the most hires`: so many of what a cell tells, and no money."""
+        return cue is not None and self._is_condition(cue.at + 1)
 
     def _counts_its_noun(self, cue: Part | None) -> bool:
         """`the most orders by region` counts orders; the longest track, or the top five, do not."""

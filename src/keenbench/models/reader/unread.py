@@ -26,7 +26,8 @@ def unread(meant: Parts) -> str:
         told = part.at + 1 if counts and _norm(meant, part.at + 1) in _BE else None
         if part.norm == "still" and part.kind in GLUE:
             told = part.at
-        if part.item.tag == "state" and part.kind == "skip" and "still" in part.norm.split():
+        still = part.item.tag == "state" and part.kind == "skip" and "still" in part.norm.split()
+        if still and not part.used:
             return f'I do not see which of them are "{part.item.text}". Which column says so?'
         if told is None:
             continue

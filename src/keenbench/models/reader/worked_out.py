@@ -14,7 +14,7 @@ from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.models.reader.listing import Listing
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.senses import Sense
-from keenbench.models.reader.vocabulary import FOR_EACH, MONEY
+from keenbench.models.reader.vocabulary import FOR_EACH, MONEY, MONEY_TOTALS
 
 _OPERATORS = {
     "multiplied by": "*", "times": "*", "x": "*", "multiplied with": "*",
@@ -37,6 +37,9 @@ _NAMES = word_set(
 )
 _HELD = frozenset(map(root, word_set("stock stocked inventory hand held holding shelf available")))
 """What is there, and not what was moved or sold."""
+_TRADED = frozenset(
+    map(root, word_set("sales sale sold revenue turnover takings order ordered spend spent income"))
+)
 _GAPS = ("difference", "difference between", "the difference between", "gap", "gap between")
 _FEW = 12
 """So few different numbers may be groups."""
@@ -200,6 +203,7 @@ class WorkedOut(Listing):
             return None
         if one.table != other.table and left is not None and right is not None:
             one, other = self._of_one_row(left, one, other), self._of_one_row(right, other, one)
+        self._doubt_pair(one, other)
         if one.table != other.table:
             if op not in ("*", "/"):
                 return None
@@ -213,6 +217,15 @@ class WorkedOut(Listing):
         if op == "*" and self._in_hundredths(other):
             self.scales[made] = 0.01
         return made
+
+    def _doubt_pair(self, one: ColumnRef, other: ColumnRef) -> None:
+        """`sales (quantity times price)` are of what was sold, and no value of what lies there."""
+        said = {root(token.norm) for p in self.parts for token in p.item.tokens}
+        words = {root(w) for ref in (one, other) for w in name_words(ref.column)}
+        if said & _TRADED and not said & _HELD and words & _HELD:
+            self.guess(0.3)
+        elif said & _HELD and not words & _HELD:
+            self.guess(0.1)
 
     def _of_one_row(self, part: Part, own: ColumnRef, other: ColumnRef) -> ColumnRef:
         """Return a factor from the row of the other one, where that has one called so too.
@@ -249,7 +262,7 @@ class WorkedOut(Listing):
 
     def _use_between(self, left: Part, right: Part) -> None:
         for part in self.parts[left.at + 1 : right.at + 1]:
-            self.forgive(part)
+            self.forgive(part, named=part.norm in _OPERATORS)
             part.used = part.used or part.tag != "super"
 
     def _explains(self, made: Part, cue: Part) -> None:
@@ -263,16 +276,28 @@ class WorkedOut(Listing):
                 part.used = True
         for part in named:
             nothing = part.kind == "skip" and (apart and part.sense.cost > 0.5)
-            if nothing or (part.kind == "skip" and part.norm in _NAMES):
-                self.forgive(part)
+            money = apart and root(part.norm) in MONEY | MONEY_TOTALS
+            if nothing or (part.kind == "skip" and (money or part.norm in _NAMES)):
+                self.forgive(part, named=money)
+            elif inside and part.at == start - 1 and part.item.tag == "state":
+                self._told_by_brackets(part)
             elif apart and not part.used and self.is_measure(part):
                 part.used = True
 
-    def forgive(self, part: Part) -> None:
+    def _told_by_brackets(self, part: Part) -> None:
+        """`still owed (fee due minus amount paid)`: so much of it, and not of which rows."""
+        if part.kind == "skip":
+            self.forgive(part, named=True)
+        elif part.kind in ("state", "val"):
+            self.guess(0.5)
+
+    def forgive(self, part: Part, *, named: bool = False) -> None:
         """Take back what it cost to leave a word out that is told in other words."""
-        named = part.item.columns or part.item.tables or part.item.values
-        if part.kind == "skip" and not part.used and not named and part.sense.cost > 0.1:
-            self.cost -= part.sense.cost - 0.1
+        names = part.item.columns or part.item.tables or part.item.values
+        if part.kind != "skip" or part.used or (names and not named):
+            return
+        if part.sense.cost > 0.1 or named:
+            self.cost -= max(0.0, part.sense.cost - (0.02 if named else 0.1))
             part.used = True
 
 
