@@ -31,7 +31,9 @@ _BILLING = frozenset(map(root, word_set("bill billed invoice invoiced charge cha
 _ASKING = frozenset(map(root, word_set("asked ask request requested apply applied sought")))
 _GIVEN = frozenset(map(stem, word_set("awarded granted received approved paid collected raised")))
 _ASKED = frozenset(
-    map(stem, word_set("requested asked applied sought due billed invoiced pledged target expected"))
+    map(
+        stem, word_set("requested asked applied sought due billed invoiced pledged target expected")
+    )
 )
 _REALLY = frozenset(map(stem, word_set("actual act spent paid")))
 _ONLY_PLANNED = frozenset(map(stem, word_set("budget bud planned forecast target estimate limit")))

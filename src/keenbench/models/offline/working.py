@@ -16,7 +16,6 @@ from keenbench.models.offline.ratios import read_ratios
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.words import name_words, stem, word_set
 
-_INCOME = ("income", "revenue", "sales", "turnover", "earnings", "takings")
 _GAPS = ("difference", "difference between", "gap", "spread", "differences", "margin", "gaps")
 _QUANTITY = word_set("quantity qty stock hand")
 _EACH = word_set("unit price cost each")
@@ -25,25 +24,9 @@ _EACH = word_set("unit price cost each")
 def read_worked(s: Sentence) -> None:
     """Put what two columns make together in the place of the words that say so."""
     for reading in (
-        _income, _gap, _taxed, _stock_value, read_ratios, _profit, read_lasting,
+        _gap, _taxed, _stock_value, read_ratios, _profit, read_lasting,
     ):  # fmt: skip
         reading(s)
-
-
-def _income(s: Sentence) -> None:
-    """`income per month`, of rows that each have a day and one sum of money: that sum."""
-    for item in s.items:
-        if item.norm not in _INCOME or item.names_something or item.meaning is not None:
-            continue
-        for table in s.near[:1]:
-            dated = any(s.is_time(ColumnRef(table, c.name)) for c in s.table(table).columns)
-            money = [ref for ref in measures_of(s, table) if is_money(s, ref)]
-            pieces = any(column_words(r) & {"quantity", "qty"} for r in measures_of(s, table))
-            if not dated or pieces or len(money) != 1:
-                continue
-            if column_words(money[0]) & (SPENT | {"unit", "tax", "salary", "tip", "fine"}):
-                continue
-            item.columns = [ColumnLink(money[0], 0.8, "synonym", 1)]
 
 
 def _gap(s: Sentence) -> None:

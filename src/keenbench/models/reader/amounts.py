@@ -15,7 +15,7 @@ from keenbench.models.offline.columns import ColumnRef, Worked, is_time
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.joins import downstream
 from keenbench.models.offline.linking import ColumnLink
-from keenbench.models.offline.measures import SPENT
+from keenbench.models.offline.measures import SPENT, paid_or_due
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.models.reader.nature import Nature, is_of_one, is_of_people, measures, nature_of
@@ -228,7 +228,7 @@ def with_amounts(item: Item, found: Sequence[Sense], s: Sentence) -> list[Sense]
     """
     amounts = amount_senses(item, s)
     if not amounts:
-        return pay_senses(item, found, s)
+        return _paid_or_due(pay_senses(item, found, s), s)
     at = s.items.index(item)
     before = s.items[at - 1] if at else None
     asked = before.meaning if before is not None and before.tag == "agg" else None
@@ -239,6 +239,16 @@ def with_amounts(item: Item, found: Sequence[Sense], s: Sentence) -> list[Sense]
     ]  # fmt: skip
     refs = [sense.ref for sense in amounts]
     return [*amounts, *(x for x in kept if x.kind != "col" or x.ref not in refs)]
+
+
+def _paid_or_due(found: list[Sense], s: Sentence) -> list[Sense]:
+    """`how much was spent`, of a budget and what it came to: what was really paid."""
+    loose = [x.ref for x in found if x.kind == "col" and x.how == "synonym" and x.ref is not None]
+    if len(loose) < 2:
+        return found
+    fits = paid_or_due(s, loose)
+    return [replace(x, cost=x.cost + 0.25) if x.ref in loose and x.ref not in fits else x
+            for x in found]  # fmt: skip
 
 
 def no_amount(item: Item, link: ColumnLink, s: Sentence) -> float:

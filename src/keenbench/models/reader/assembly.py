@@ -140,7 +140,13 @@ class Assembly(SaidLast):
             self._by_group(measured, entity)
             return
         self.settle_thresholds(entity)
-        if self.asks_money():
+        named = [p for p in self.parts if p.kind == "col" and not p.used]
+        made = [p for p in measured if p.sense.ref is not None and p.sense.ref.worked is not None]
+        if made and self.asks_money():
+            self._figure("sum", made[0])  # what did they cost us (hours times rate)
+            self.use(entity if entity is not None and entity.kind == "rows" else None)
+            return
+        if not named and self.asks_money():
             ref = self.unnamed_money()
             if ref is not None:
                 self.use(entity if entity is not None and entity.kind == "rows" else None)

@@ -52,6 +52,11 @@ class Forms(PeriodsCounted):
         if part is None or part.kind in ("cue", "num", "unit") or part.at - cue.at > 6:
             self.figures.append(self.rows_or_pieces(self._rows_table(), cue))
             return
+        done = None if different else self.pieces_done(cue, part)
+        if done is not None:
+            self.use(part)
+            self.figures.append(done)
+            return
         if part.kind == "rows":
             self.use(part)
             named = part.sense.how in ("exact", "part")

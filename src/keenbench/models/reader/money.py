@@ -10,7 +10,7 @@ from keenbench.models.offline.measures import SPENT, on_side, paid_or_due
 from keenbench.models.offline.pairs import worked
 from keenbench.models.offline.spans import sized_by
 from keenbench.models.offline.words import name_words, root, stem, word_set
-from keenbench.models.reader.amounts import product
+from keenbench.models.reader.amounts import pieces, product
 from keenbench.models.reader.nature import Nature, is_of_one, measures
 from keenbench.models.reader.parts import Part, Parts
 from keenbench.models.reader.vocabulary import (
@@ -53,7 +53,6 @@ _AMOUNTS_ALONE = frozenset(("costs", "expenses", "fees", "charges", "wages", "fa
 """The same where nobody thinks of how many there are."""
 _COMES_IN = word_set("revenue revenues turnover takings sales proceeds income")
 _GOES_OUT = word_set("salary wage payroll pension expense budget")
-_PIECES = word_set("quantity qty unit sold piece copy ticket pack item bottle box seat bag")
 
 _AMOUNTS = frozenset(
     ("kg", "g", "t", "lb", "oz", "l", "ml", "cl", "gal", "pt", "kwh", "mwh", "gwh")
@@ -61,6 +60,7 @@ _AMOUNTS = frozenset(
 _QUANTITIES = word_set(
     "quantity qty weight tonnage volume output yield catch amount produced litre tonne crate egg"
 )
+_OUTGOING = word_set("spend spent spending cost costs pay paid expenses expenditure")
 _COMES_TO = (" come to ", " came to ", " go for ", " went for ", " amount to ", " fetch ",
              " add up to ", " sell for ", " sold for ", " work out at ")  # fmt: skip
 _ADDS_UP = ("add up to", "adds up to", "added up to", "add up", "sum up", "total", "totals",
@@ -107,7 +107,7 @@ class Money(Parts):
                 found = [n for n in found if not n.words & (_GOES_OUT | SPENT)]
             if not found:
                 made = product(self.s.schema, table)
-                if made is not None:
+                if made is not None and not self._we_pay():
                     return made  # what it cost stands with the product
                 continue
             likely = self._likely(found)
@@ -118,6 +118,11 @@ class Money(Parts):
                 meant = self.pick_measure(likely, "Which column do you mean")
             return self._of_all_pieces(meant)
         return None
+
+    def _we_pay(self) -> bool:
+        """`what did we spend on delivery`: of what goes out no sale tells."""
+        said = {p.norm for p in self.parts}
+        return bool(said & {"we", "our", "us"}) and bool(said & _OUTGOING)
 
     def with_lines(self, table: str) -> list[str]:
         """Return a table and those whose rows make up its own: orders, and their lines."""
@@ -163,8 +168,7 @@ class Money(Parts):
             return False
         text = f" {' '.join(words)} "
         come = any(phrase in text for phrase in _COMES_TO)
-        named = [p for p in self.parts if p.kind == "col" and not p.used]
-        return (come or self.earns()) and not named
+        return come or self.earns()
 
     def money_of_rows(self, rows: Part) -> Figure | None:
         """`total expenses by team`, of rows that are expenses: what they come to."""
@@ -220,11 +224,7 @@ class Money(Parts):
 
     def pieces_of(self, table: str) -> ColumnRef | None:
         """Return the column that says how many pieces a row is of: the quantity of a sale."""
-        found = [
-            n.ref for n in measures(self.s.schema, table)
-            if n.words & _PIECES and not n.money and not n.score
-            and self.column(n.ref).type == "integer"
-        ]  # fmt: skip
+        found = [r for r in pieces(self.s.schema, table) if self.column(r).type == "integer"]
         return found[0] if len(found) == 1 else None
 
     def produces(self) -> bool:
@@ -331,16 +331,13 @@ class Money(Parts):
         if not set(own) & _ONE and own != ["price"]:
             return price.ref
         of = own[own.index("per") + 1] if "per" in own[:-1] else ""
-        pieces = [
+        held = [
             n.ref for n in measures(self.s.schema, price.ref.table)
-            if not n.money and not n.score and (
-                of in n.words or of == n.unit if of
-                else n.words & _PIECES and self.column(n.ref).type == "integer"
-            )
+            if not n.money and not n.score and (of in n.words or of == n.unit)
+        ] if of else [
+            r for r in pieces(self.s.schema, price.ref.table) if self.column(r).type == "integer"
         ]  # fmt: skip
-        if len(pieces) != 1:
-            return price.ref
-        return worked(self.s, "*", pieces[0], price.ref)
+        return worked(self.s, "*", held[0], price.ref) if len(held) == 1 else price.ref
 
     def func_said(self, part: Part) -> AggregateName:
         """Return the figure that a bare measure asks for; revenue is added up, even of prices."""

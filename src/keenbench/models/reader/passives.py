@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keenbench.models.offline.frame import Figure
-from keenbench.models.offline.words import root
+from keenbench.models.offline.words import root, stem, word_set
 from keenbench.models.reader.groups import Groups
 from keenbench.models.reader.nature import is_of_people
 from keenbench.models.reader.parts import Part
@@ -12,7 +12,27 @@ from keenbench.models.reader.vocabulary import SELLING
 _WAS = ("was", "were", "been", "are", "being", "got")
 
 
+_OCCASIONS = word_set(
+    """
+    order purchase sale transaction deal booking reservation rental hire visit trip delivery
+    shipment invoice receipt bill payment loan checkout
+    """
+)
+"""What happens once, however many pieces are in it."""
+
+
 class Passives(Groups):
+    def pieces_done(self, cue: Part, deed: Part) -> Figure | None:
+        """`how many motorcycles were ordered`: so many pieces of them, in the lines of orders."""
+        between = self.parts[cue.at + 1 : deed.at]
+        told = any(p.kind == "val" and p.plural for p in between)
+        if not told or deed.plural or root(deed.norm) not in SELLING or not deed.sense.table:
+            return None
+        for table in self.with_lines(deed.sense.table):
+            if self.pieces_of(table) is not None:
+                return self.rows_or_pieces(table, cue)
+        return None
+
     def done_to(self, part: Part) -> str:
         """`how many books were lent`: a book as often as it was, which are the loans."""
         own = part.sense.table
@@ -35,4 +55,7 @@ class Passives(Groups):
         added = Figure(func="sum", table=table, column=pieces)
         sold = any(p.at > cue.at and root(p.norm) in SELLING for p in self.parts)
         ways = [(added, 0.03), (count, 0.12)] if sold else [(count, 0.0), (added, 0.12)]
+        noun = self.parts[cue.at + 1] if cue.at + 1 < len(self.parts) else cue
+        if stem(noun.norm) in _OCCASIONS and noun.plural:
+            ways = [(count, 0.0), (added, 0.4)]  # of purchases there are as many as rows
         return self.pick("pieces", ways, f"The number of rows of {table}, or the sum of {pieces}?")

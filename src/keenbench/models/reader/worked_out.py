@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.columns import ColumnRef, worked_of
 from keenbench.models.offline.linking import link_columns
 from keenbench.models.offline.pairs import worked
 from keenbench.models.offline.ratios import percent_of
 from keenbench.models.offline.units import same_in, units_called
 from keenbench.models.offline.words import name_words, root, stem, word_set
+from keenbench.models.reader.amounts import side_of
 from keenbench.models.reader.listing import Listing
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.senses import Sense
-from keenbench.models.reader.vocabulary import FOR_EACH, MONEY, MONEY_TOTALS
+from keenbench.models.reader.vocabulary import FOR_EACH, MONEY, MONEY_TOTALS, WORTH
 
 _OPERATORS = {
     "multiplied by": "*", "times": "*", "x": "*", "multiplied with": "*",
@@ -69,6 +70,9 @@ class WorkedOut(Listing):
                 left.sense, ref=percent_of(made) if percent else made, table=made.table
             )
             self._use_between(left, right)
+            after = self.parts[right.at + 1] if right.at + 1 < len(self.parts) else None
+            if after is not None and after.norm == "each":
+                self.use(after)  # the price each
             self._explains(left, cue)
             return
 
@@ -76,6 +80,11 @@ class WorkedOut(Listing):
         """`nightly rate`, `picked weight`: of two measures side by side the last is meant."""
         for one, other in pairwise(self.parts):
             if not (self.is_measure(one) and self.is_measure(other)) or other.after_mark:
+                continue
+            factors = worked_of(other.sense.ref) if other.sense.ref is not None else ()
+            if one.sense.ref in factors and side_of(other.norm) is not None:
+                self.use(one)  # ticket revenue is that of tickets
+                self.guess(-min(0.1, one.sense.cost))
                 continue
             loose = one.sense.how in ("verb", "synonym", "unit")
             if loose and one.sense.ref != other.sense.ref and other.sense.how in ("exact", "part"):
@@ -279,6 +288,8 @@ class WorkedOut(Listing):
             money = apart and root(part.norm) in MONEY | MONEY_TOTALS
             if nothing or (part.kind == "skip" and (money or part.norm in _NAMES)):
                 self.forgive(part, named=money)
+            elif inside and part.kind == "rows" and self.norm(part.at + 1) in WORTH:
+                part.used = True  # the order value, of which brackets say what it is
             elif inside and part.at == start - 1 and part.item.tag == "state":
                 self._told_by_brackets(part)
             elif apart and not part.used and self.is_measure(part):
