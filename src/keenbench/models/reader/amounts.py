@@ -23,39 +23,39 @@ from keenbench.models.reader.sense import Sense
 from keenbench.query.dataset_schema import DatasetSchema
 
 
-def _stems(text: str) -> frozenset[str]:
+def stems(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in word_set(text))
 
 
 Side = Literal["in", "out"]
 """Whether money came in or went out."""
 
-_COMES_IN = _stems("revenue turnover taking sale proceeds receipt income") | {"box office"}
-_GOES_OUT = _stems("spend spending expenditure outlay")
-_PAID_OUT = _stems("salary wage payroll pension expense budget tip refund pay compensation")
-MINOR = _stems(
+_COMES_IN = stems("revenue turnover taking sale proceeds receipt income") | {"box office"}
+_GOES_OUT = stems("spend spending expenditure outlay")
+_PAID_OUT = stems("salary wage payroll pension expense budget tip refund pay compensation")
+MINOR = stems(
     """
     tip tax vat discount excess deposit target budget balance refund shipping postage surcharge
     penalty limit threshold hourly rate commission bonus late limit rating msrp
     """
 )
 """What a sum of money may also be called in a table, but is not what it took as a whole."""
-_WHOLE = _stems(
+_WHOLE = stems(
     "total gross amount revenue taking sale value final overall grand subtotal charge net income "
     "turnover proceeds spend payment paid"
 )
-_WHOLLY = _stems("total revenue turnover taking proceeds amount grand global worldwide overall")
+_WHOLLY = stems("total revenue turnover taking proceeds amount grand global worldwide overall")
 """Of several sums the one that people mean who say no more."""
-PIECES = _stems(
+PIECES = stems(
     """
     quantity qty unit sold piece copy ticket pack item bottle box seat bag ordered
     """
 )
-_LIES_THERE = _stems("stock hand onhand reorder minimum maximum inventory capacity available left")
-_BOUGHT_AT = _stems("cost buy buying purchase supplier wholesale trade msrp replacement ingredient")
-_SOLD_AT = _stems("unit each sell selling sale retail ticket")
-_GONE = _stems("quantity qty sold ordered bought shipped delivered")
-_PAYMENTS = _stems("payment refund fee payroll salary expense budget")
+_LIES_THERE = stems("stock hand onhand reorder minimum maximum inventory capacity available left")
+_BOUGHT_AT = stems("cost buy buying purchase supplier wholesale trade msrp replacement ingredient")
+_SOLD_AT = stems("unit each sell selling sale retail ticket")
+_GONE = stems("quantity qty sold ordered bought shipped delivered")
+_PAYMENTS = stems("payment refund fee payroll salary expense budget")
 
 
 @dataclass(frozen=True)
@@ -155,54 +155,11 @@ def all_amounts(schema: DatasetSchema, side: Side) -> tuple[Amount, ...]:
     return tuple(sorted(found, key=lambda each: each.cost))
 
 
-_EARNED = _stems("pay salary wage income compensation earning remuneration stipend")
-_BESIDE_PAY = _stems(
-    """
-    percent pct hike raise increase overtime ot bonus band grade min max minimum maximum range last
-    expectation expected requested offer hourly daily rate frequency period date type tax deduction
-    sick holiday
-    """
-)
-_MAIN_PAY = _stems("base annual monthly yearly gross total")
-
-
-@lru_cache(maxsize=128)
-def pay_of(schema: DatasetSchema) -> tuple[ColumnRef, ...]:
-    """Return what people are paid as a whole: a salary, and neither its rise nor overtime."""
-    found = [
-        n for t in schema.tables for n in measures(schema, t.name)
-        if n.money and n.words & _EARNED and not n.words & _BESIDE_PAY
-    ]  # fmt: skip
-    named = [n for n in found if n.words & {"salary", "wage", "pay"}]
-    found = named or found
-    main = [n for n in found if n.words & _MAIN_PAY]
-    return tuple(n.ref for n in (main if len(main) == 1 else found))
-
-
-_PAY_WORDS = _stems("pay salary wage remuneration compensation paycheck")
-
-
-def pay_senses(item: Item, found: Sequence[Sense], s: Sentence) -> list[Sense]:
-    """`average pay`, of a Base Salary and an OT Pay: what somebody is paid as a whole."""
-    columns = [x for x in found if x.kind == "col"]
-    if stem(item.norm) not in _PAY_WORDS or any(x.how == "exact" for x in columns):
-        return list(found)
-    refs = pay_of(s.schema)
-    if len(refs) != 1 or any(x.ref in refs and x.cost < 0.15 for x in columns):
-        return list(found)
-    # Words of the header beside it say that another is meant: overtime pay, the salary hike.
-    said = {root(t.norm) for each in s.items if each is not item for t in each.tokens}
-    others = [x for x in columns if x.ref is not None and x.ref not in refs]
-    if any(said & {root(w) for w in name_words(x.ref.column)} for x in others if x.ref):
-        return list(found)
-    meant = Sense("col", 0.08, ref=refs[0], table=refs[0].table, how="synonym")
-    kept = [replace(x, cost=x.cost + 0.3) if x in others else x for x in found]
-    return [meant, *(x for x in kept if x.ref != refs[0])]
-
-
 def amount_senses(item: Item, s: Sentence) -> list[Sense]:
     """Return the sums of money that a word like sales or turnover means where no header says it."""
     side = side_of(item.norm)
+    if item.norm in ("money", "cash") and _is_earned(s):
+        side = "in"
     if side is None or _is_verb(item, s):
         return []
     if any(_names_money(s, link.ref, item) for link in item.columns):
@@ -228,13 +185,15 @@ def with_amounts(item: Item, found: Sequence[Sense], s: Sentence) -> list[Sense]
     """
     amounts = amount_senses(item, s)
     if not amounts:
-        return _paid_or_due(pay_senses(item, found, s), s)
+        return _paid_or_due(list(found), s)
     at = s.items.index(item)
     before = s.items[at - 1] if at else None
     asked = before.meaning if before is not None and before.tag == "agg" else None
     summed = asked is not None and asked.value in _OF_SUMS
+    if asked is not None and asked.value == "count":
+        return [*(replace(x, cost=x.cost + 0.6) for x in amounts), *found]  # the number of sales
     kept = [
-        replace(x, cost=x.cost + 0.5) if summed and x.kind == "rows" else x
+        replace(x, cost=x.cost + (0.5 if summed else 0.3)) if x.kind == "rows" else x
         for x in found
     ]  # fmt: skip
     refs = [sense.ref for sense in amounts]
@@ -277,6 +236,15 @@ def _bought_at(item: Item, ref: ColumnRef, s: Sentence) -> float:
     return 0.0 if said & _BOUGHT_AT else 0.08
 
 
+_EARNING = stems("bring brought make made earn earned take took generate generated")
+
+
+def _is_earned(s: Sentence) -> bool:
+    """`which brand brought in the most money`: what came in."""
+    said = {stem(token.norm) for item in s.items for token in item.tokens}
+    return bool(said & _EARNING) and not said & {"lose", "loss", "losing"}
+
+
 def _is_verb(item: Item, s: Sentence) -> bool:
     """`what did we spend on fuel`: a deed; total spend, and spend by team, are sums."""
     if item.norm not in ("spend", "spends"):
@@ -298,5 +266,5 @@ def _names_money(s: Sentence, ref: ColumnRef, item: Item) -> bool:
 
 __all__ = [
     "Amount", "all_amounts", "amount_senses", "amounts_of", "no_amount", "pieces", "product",
-    "side_of", "times", "with_amounts",
+    "side_of", "stems", "times", "with_amounts",
 ]  # fmt: skip

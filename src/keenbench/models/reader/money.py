@@ -60,6 +60,8 @@ _AMOUNTS = frozenset(
 _QUANTITIES = word_set(
     "quantity qty weight tonnage volume output yield catch amount produced litre tonne crate egg"
 )
+_ALL_TOGETHER = word_set("global total worldwide overall grand combined")
+_PAY = root("payment")
 _OUTGOING = word_set("spend spent spending cost costs pay paid expenses expenditure")
 _COMES_TO = (" come to ", " came to ", " go for ", " went for ", " amount to ", " fetch ",
              " add up to ", " sell for ", " sold for ", " work out at ")  # fmt: skip
@@ -138,6 +140,7 @@ class Money(Parts):
             refs = self.s.several_by_dims(dims, table, way)
             found = [n for n in map(self.nature, refs) if n.kind in ("number", "date")]
             found = [n for n in found if not n.words & _MINOR] or found
+            found = self._whole(found)
             if not {"age", "birth"} & {*dims}:  # the newest of the staff is not the youngest
                 found = [n for n in found if not n.words & _BORN] or found
             if not found:
@@ -151,6 +154,11 @@ class Money(Parts):
                 self.guess(0.08)
                 return named[0].ref  # of birth and hire dates, who was hired first
             return self.pick_measure(found, "Which column is meant").ref
+
+    def _whole(self, found: list[Nature]) -> list[Nature]:
+        """Of NA_Sales, EU_Sales and Global_Sales the last holds all that the others do."""
+        whole = [n for n in found if n.words & _ALL_TOGETHER]
+        return whole if len(whole) == 1 and len(found) > 2 and not self._said_of(found) else found
 
     def adds_up_too(self) -> bool:
         """`how many and what do they add up to`: their number, and besides it their sum."""
@@ -291,7 +299,11 @@ class Money(Parts):
         """Put first what happened on a day: what a book brought in is of its sales, not a price."""
         schema = self.s.schema
 
+        paying = any(root(p.norm) == _PAY for p in self.parts)
+
         def rank(table: str) -> int:
+            if paying and _PAY in {root(word) for word in name_words(table)}:
+                return -1  # what customers paid is of their payments
             columns = [ColumnRef(table, c.name) for c in self.s.table(table).columns]
             if not any(n.money for n in measures(schema, table)):
                 return 0 if product(schema, table) is not None else 2
@@ -326,6 +338,9 @@ class Money(Parts):
         return [n for n in found if {root(w) for w in name_words(n.ref.column)} & said]
 
     def _of_all_pieces(self, price: Nature) -> ColumnRef:
+        made = product(self.s.schema, price.ref.table)
+        if made is not None and made.worked is not None and made.worked.right == price.ref.column:
+            return made
         own = [stem(word) for word in name_words(price.ref.column)]
         own = [word for word in own if word not in _CURRENCIES]
         if not set(own) & _ONE and own != ["price"]:

@@ -8,6 +8,7 @@ from keenbench.models.offline.lexicon import Meaning
 from keenbench.models.offline.words import stem
 from keenbench.models.reader.parts import Direction, Part
 from keenbench.models.reader.shares import Shares
+from keenbench.models.reader.trade_figures import ranked_by_trade
 
 _TIMES = frozenset(("date", "timestamp", "time", "birth", "start", "joined", "age"))
 
@@ -24,6 +25,10 @@ class RankedSizes(Shares):
         tables = self._near()
         if about is not None and about.sense.table:
             tables = list(dict.fromkeys([about.sense.table, *tables]))
+        for cue in self.parts:
+            meant = ranked_by_trade(self.s.schema, cue.norm) if cue.tag == "super" else None
+            if meant is not None:
+                return meant
         if "date" in dims:
             tables = list(dict.fromkeys([*self._done_tables(), *tables]))
         try:

@@ -282,7 +282,10 @@ class Ranking(FirstOfEach):
             by = [p for p in self.rank_by if p.kind == "col" and p.sense.ref == ref]
             quantity = quantity or any(self.func_said(p) == "sum" for p in by)  # by kilos landed
             ratio = ref.worked is not None and ref.worked.op == "/"
-            if ratio or ((nature.added or quantity) and not single):
+            paid = any(p.tag == "super" and "paid" in p.norm.split() for p in self.parts)
+            if paid and not ratio:
+                func = self.pick("edge", [("avg", 0.05), (edge, 0.12)])  # the best paid role
+            elif ratio or ((nature.added or quantity) and not single):
                 func = "sum"
             elif any(p.norm in _AT_ONE_MOMENT for p in self.parts):
                 func = edge

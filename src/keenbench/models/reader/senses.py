@@ -41,6 +41,7 @@ from keenbench.models.reader.sense import Sense
 from keenbench.models.reader.states import evidence_for
 from keenbench.models.reader.tallied import says_of_what, tallied
 from keenbench.models.reader.text_places import stands_for_text
+from keenbench.models.reader.trade_figures import traded
 from keenbench.models.reader.vocabulary import (
     ANY_PIECE,
     ANYBODY,
@@ -88,7 +89,7 @@ def senses_of(item: Item, s: Sentence) -> list[Sense]:
     found += [replace(sense, cost=max(0.0, sense.cost + more)) for sense in _names(item, s)]
     if more < 0 and any(sense.kind == "val" and sense.how == "exact" for sense in found):
         found[0] = replace(found[0], cost=0.2)
-    found = with_amounts(item, told_by_neighbours(found, item, s), s)
+    found = traded(item, with_amounts(item, told_by_neighbours(found, item, s), s), s)
     found += [
         Sense("state", each.cost, table=each.table, how="state", state=each)
         for each in evidence_for(item, s)[:3]

@@ -82,7 +82,8 @@ class WorkedOut(Listing):
             if not (self.is_measure(one) and self.is_measure(other)) or other.after_mark:
                 continue
             factors = worked_of(other.sense.ref) if other.sense.ref is not None else ()
-            if one.sense.ref in factors and side_of(other.norm) is not None:
+            named = side_of(other.norm) is not None or stem(other.norm) == "margin"
+            if one.sense.ref in factors and named:
                 self.use(one)  # ticket revenue is that of tickets
                 self.guess(-min(0.1, one.sense.cost))
                 continue
