@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from keenbench.models.offline.beyond import BEYOND
+from keenbench.models.offline.degrees import degrees
 from keenbench.models.offline.small_words import LOOKING_AFTER, WHENEVER
 
 Tag = Literal[
@@ -69,6 +70,7 @@ def _cmp_dims(
 
 
 PHRASES: dict[str, Meaning] = {
+    **{d.phrase: Meaning(d.tag, d.value, d.dims) for d in degrees()},
     # -- figures
     **_each("agg", "count", "how many", "number of", "count of", "count", "the number of",
             "total number of", "anzahl", "wie viele", "combien de", "how often",

@@ -68,7 +68,7 @@ def _column_links(asked: tuple[str, ...], schema: DatasetSchema) -> tuple[Column
             found[ref] = ColumnLink(ref, 0.66, "described", 1)
         for header, worth, whole in named.headers:
             match = match_words(asked, header)
-            if match is not None and match[1] in ("synonym", "part") and _opposed(asked, header):
+            if match is not None and match[1] in ("synonym", "part") and opposed(asked, header):
                 continue
             if match is None or (
                 # "order total" is the total of orders, "schools opened" is not one name
@@ -102,7 +102,7 @@ _INCOME = frozenset(("revenue", "sale", "turnover", "income", "earning", "taking
 _OUTGO = frozenset(("spend", "spending", "cost", "expense", "expenditure", "budget", "fee", "tax"))
 
 
-def _opposed(asked: tuple[str, ...], header: tuple[str, ...]) -> bool:
+def opposed(asked: tuple[str, ...], header: tuple[str, ...]) -> bool:
     """Whether one speaks of money that comes in and the other of money that goes out."""
     own, other = {stem(word) for word in asked}, {stem(word) for word in header}
     if own & other:

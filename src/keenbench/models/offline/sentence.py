@@ -277,7 +277,8 @@ class Sentence:
         tables = [table] if table else self.near[:1] or [t.name for t in self.schema.tables]
         dims = list(dims)
         amounts = bool(_AMOUNTS & {*dims})  # the best selling is no day of sale
-        for dim in dims:
+        # A header that is cut short says it too: mag is a magnitude, where no header is called so.
+        for dim, short in (*((dim, False) for dim in dims), *((dim, True) for dim in dims)):
             # Minutes of one thing and hours of another are both how long something took.
             same = [d for d in dims if d in _SPANS] if dim in _SPANS else [dim]
             wanted = {stem(each) for each in same}
@@ -285,6 +286,8 @@ class Sentence:
             for name in tables:
                 for column in self.table(name).columns:
                     words = {stem(w) for w in name_words(column.name)}
+                    if short and any(is_short_for(word, dim) for word in words):
+                        words.add(stem(dim))
                     ref = ColumnRef(name, column.name)
                     timed = self.is_time(ref) and not amounts
                     if wanted & words and (self.is_number(ref) or timed):
