@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 _WORDS = """
     expensive pricey costly dear + price cost fare fee rate charge
@@ -107,9 +108,7 @@ _SELDOM = "rare uncommon"
 
 _DOERS = frozenset(("cleaner", "cooler", "dryer", "emptier", "fuller"))
 """Comparatives that are mostly somebody or something."""
-_NOT_ASKED = frozenset(
-    "common rare full empty clean calm dear content".split()
-)
+_NOT_ASKED = frozenset(["common", "rare", "full", "empty", "clean", "calm", "dear", "content"])
 """What how … asks no number for: how full or how common something is, by itself."""
 
 
@@ -118,7 +117,7 @@ class Degree:
     """A form of a word of degree: its tag, the way it goes, and the headers that it is told by."""
 
     phrase: str
-    tag: str
+    tag: Literal["super", "direction", "versus", "cmp", "how_much"]
     value: str
     dims: tuple[str, ...]
 

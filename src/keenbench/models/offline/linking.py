@@ -14,7 +14,7 @@ from keenbench.models.offline.headers import (
     match_words,
     table_words,
 )
-from keenbench.models.offline.words import name_words, stem
+from keenbench.models.offline.words import mistyped, name_words, stem
 from keenbench.query.dataset_schema import DatasetSchema
 
 _PIECES = (("units",), ("pieces",))
@@ -152,9 +152,10 @@ def _table_links(asked: tuple[str, ...], schema: DatasetSchema) -> tuple[TableLi
         if covered < 1 and how == "exact" and tuple(map(stem, asked)) == _own_words(words, schema):
             covered = 1.0  # of gym_members and gym_visits, both are the gym's
         if covered < 1:
-            if stem(asked[-1]) != stem(words[-1]):
+            slip = how == "typo" and len(asked) == 1 and mistyped(stem(asked[0]), stem(words[-1]))
+            if stem(asked[-1]) != stem(words[-1]) and not slip:
                 continue
-            score, how = score * 0.85, "part"
+            score, how = (score * 0.95, "typo") if slip else (score * 0.85, "part")
         found.append(TableLink(table.name, score, how))
     found.sort(key=lambda link: -link.score)
     return tuple(found)

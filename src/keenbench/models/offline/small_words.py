@@ -68,6 +68,10 @@ WHENEVER = (
     "for all quarters", "of all quarters", "all quarters", "any year", "in any year",
     "of any year", "every year combined", "all years together", "all years combined",
     "all years taken together", "across the years", "ever recorded", "since records began",
+    "over the year", "during the year", "throughout the year", "through the year",
+    "across the year", "over the whole year", "over the period", "during the period",
+    "over the whole period", "across the period", "to date", "over all", "across the board",
+    "all told", "all in all", "worldwide", "globally", "in the world", "on the planet",
     "all time", "whatever the year", "regardless of year",
 )  # fmt: skip
 """What says of all dates alike that it does not matter when."""

@@ -27,6 +27,8 @@ ENOUGH = 0.7
 ENOUGH_WITHOUT = 0.9
 """The same for a reading that leaves out a word of some weight: of those, every third was wrong."""
 _SOME_WEIGHT = 0.35
+_LIGHT = 0.25
+"""What a word must have cost to be told of where it was left out."""
 ENOUGH_FOR_NOTHING = 0.98
 """The same for a reading whose answer is that there is nothing."""
 _RIVAL = 0.4
@@ -118,7 +120,7 @@ def _unless_nothing(rated: Sequence[Rated], schema: DatasetSchema) -> Understand
 
 def _told(best: Rated) -> Understanding:
     """Return a reading that says which words it makes nothing of."""
-    words = _words(best.assembly)
+    words = [*_words(best.assembly), *_passed_over(best.assembly)]
     if not words:
         return best.meant
     named = " and ".join(f"“{word}”" for word in words[:3])
@@ -231,6 +233,15 @@ def _words(assembly: Assembly) -> list[str]:
     lost = [p.item for p in assembly.parts if p.kind == "skip" and p.sense.cost > 0.5]
     lost.sort(key=lambda item: item.meaning is not None or item.names_something)
     return list(dict.fromkeys([*(item.text for item in lost), *assembly.left]))
+
+
+def _passed_over(assembly: Assembly) -> list[str]:
+    """Return the lighter words that nothing here is called by: exported to the grid."""
+    return [
+        p.item.text for p in assembly.parts
+        if p.kind == "skip" and _LIGHT <= p.sense.cost <= 0.5
+        and p.item.meaning is None and not p.item.names_something
+    ]  # fmt: skip
 
 
 def _said(meant: Understanding, schema: DatasetSchema) -> str:

@@ -12,6 +12,7 @@ from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.models.reader.concepts import PLAIN_STATES, SAID
 from keenbench.models.reader.deeds_and_states import GOING, STAYING
 from keenbench.models.reader.nature import nature_of
+from keenbench.models.reader.said_besides import said_besides
 from keenbench.models.reader.sense import Sense
 from keenbench.models.reader.tallied import says_of_what, tallied
 from keenbench.models.reader.unknown_words import among_its_neighbours, is_initial_of_next
@@ -26,6 +27,7 @@ from keenbench.models.reader.way_words import tells_a_way
 
 _NAMED_BUT_LEFT_OUT = 0.75
 _AS_A_VERB = 0.08
+_JUST_HAPPENED = ("took place", "take place", "taken place", "happened")
 _INTENDED = word_set("scheduled planned supposed meant expected")
 """What is said of a deed that follows: meant to leave, which all rows of a timetable were."""
 _KINDS = word_set(
@@ -38,6 +40,9 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
     """Return what it costs that nothing is made of an item, given what else it may mean."""
     if item.start == 0 and item.norm in ORDERS and not found:
         return 2.0  # who wants something done asks for nothing
+    besides = said_besides(item, found, s)
+    if besides is not None:
+        return besides
     if item.tag == "filler":
         return 0.0 if not found else _NAMED_BUT_LEFT_OUT if _is_grouped(item, s) else 0.1
     if _says_no_more(item, s) or is_initial_of_next(item, s):
@@ -211,6 +216,8 @@ def _state_left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
     told = any(sense.kind == "state" for sense in found)
     if rows_in_state(item, s) and not told:
         return 0.05  # of a table of returns, all of them were sent back
+    if item.norm in _JUST_HAPPENED and not told:
+        return 0.06  # what has a date took place then
     verb = item.tokens[-1].norm in ("back", "up", "off", "with", "through")
     return 0.3 if verb and not found else 0.7
 
@@ -237,7 +244,8 @@ def _is_of_rows(item: Item, s: Sentence) -> bool:
     if item.norm.endswith("ed") and any(s.yes_value(c.ref) is not None for c in item.columns):
         return False  # of a table of churn not all have churned, where a column says who
     single = item.tokens[-1].stem == item.tokens[-1].norm
-    if single and any(nature_of(s.schema, c.ref).kind == "number" for c in item.columns):
+    said = [c.ref for c in item.columns if c.how != "synonym"]
+    if single and any(nature_of(s.schema, ref).kind == "number" for ref in said):
         return False  # the budget of budget_lines is what a column says
     word = root(item.norm)
     names = [s.schema.dataset_id, *(t.name for t in s.schema.tables)]

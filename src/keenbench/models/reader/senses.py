@@ -38,6 +38,7 @@ from keenbench.models.reader.no_such_column import no_date, no_flag, no_money, n
 from keenbench.models.reader.not_yet import still_to_come
 from keenbench.models.reader.people_meant import no_headcount, of_kind
 from keenbench.models.reader.rows_by_kind import rows_written_of, with_rows_of_a_kind
+from keenbench.models.reader.rows_unnamed import unnamed
 from keenbench.models.reader.sense import Sense
 from keenbench.models.reader.states import evidence_for
 from keenbench.models.reader.tallied import says_of_what, tallied
@@ -102,7 +103,7 @@ def senses_of(item: Item, s: Sentence) -> list[Sense]:
             if not any(sense.kind == "rows" and sense.table == name for sense in found)
         ]  # fmt: skip
     if not found and item.meaning is None:
-        found += akin_senses(item, s)
+        found += akin_senses(item, s) or unnamed(item, s)
     if stands_for_text(item, s):
         found.append(Sense("text", 0.02))
     found.append(Sense("skip", left_out(item, found, s)))

@@ -17,6 +17,7 @@ from keenbench.models.reader.nature import nature_of
 
 _EXPLAINED = 0.2
 _OF_A_NAME = 0.35
+_OF_A_FLAG = 0.25
 _THAT_IS = word_set("i.e i.e. ie namely meaning viz")
 _ENDS = word_set(
     """
@@ -36,7 +37,10 @@ def among_its_neighbours(item: Item, s: Sentence) -> float | None:
         return _EXPLAINED
     if item.tokens[0].text[:1].isupper() and at:
         return None
-    return _OF_A_NAME if _ends_a_name(at, s) else None
+    if not _ends_a_name(at, s):
+        return None
+    flagged = any(s.yes_value(link.ref) is not None for link in s.items[at - 1].columns[:1])
+    return _OF_A_FLAG if flagged else _OF_A_NAME  # with solar panels, of a column has_solar
 
 
 def _is_explained(at: int, items: Sequence[Item]) -> bool:

@@ -234,7 +234,7 @@ AT_WORK = word_set(
     assessor adjuster consultant developer reviewer approver landlord trainer coach picker packer
     """
 )
-_SERVED = word_set(
+SERVED = word_set(
     """
     customer client buyer shopper purchaser consumer guest visitor patient tenant passenger donor
     borrower student pupil subscriber claimant applicant policyholder payer lodger attendee
@@ -243,7 +243,7 @@ _SERVED = word_set(
 NOBODY: frozenset[str] = frozenset()
 ON_THE_OTHER_SIDE = {
     **dict.fromkeys(("customer", "client", "guest", "visitor"), AT_WORK),
-    **dict.fromkeys(("staff", "employee", "worker"), _SERVED),
+    **dict.fromkeys(("staff", "employee", "worker"), SERVED),
 }
 """Words of headers that name those whom a noun cannot mean: no customer is an operator."""
 
