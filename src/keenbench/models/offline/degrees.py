@@ -87,7 +87,7 @@ _WORDS = """
     salty + salt sodium
     bitter hoppy + ibu bitterness
     sour acidic tart + acidity acid
-    fatty greasy + fat
+    fatty greasy + fat calorie kcal
     calorific caloric fattening + calorie kcal energy
     alcoholic boozy + abv alcohol strength
     caffeinated + caffeine

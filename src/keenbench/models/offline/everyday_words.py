@@ -30,33 +30,33 @@ _PEOPLE = """
     subscriber; guest, visitor, attendee; student, pupil, learner, scholar; trainee, apprentice,
     intern; patient, case; donor, giver, supporter, contributor, benefactor; volunteer, helper;
     teacher, tutor, instructor, lecturer, professor; doctor, physician, clinician, medic; nurse,
-    carer; dentist, hygienist; vet, veterinarian; driver, chauffeur; pilot, captain; rider, cyclist,
-    biker; runner, athlete, racer, entrant, competitor; player, footballer; passenger, traveller,
-    traveler, rider; tourist, visitor, traveller; voter, elector; author, writer, novelist; artist,
-    painter, sculptor; singer, musician, artist, performer, act; actor, star, performer; director,
-    filmmaker; boss, manager, supervisor, superior, chief, head; manager, lead, leader, head;
-    salesperson, salesman, saleswoman, rep, agent, seller, salesrep; rep, representative, agent,
-    salesperson; technician, engineer, mechanic, fitter, repairer; technician, assigned, assignee;
-    operator, agent, handler; supplier, vendor, provider, wholesaler; landlord, owner; tenant,
-    renter, lodger, resident; resident, inhabitant, occupant; candidate, applicant, jobseeker;
-    inspector, auditor, examiner, surveyor; judge, juror, assessor; lawyer, solicitor, attorney,
-    barrister; organiser, organizer, host; sponsor, backer, funder; child, kid, youngster; parent,
-    guardian; holder, owner; person, individual, human, somebody; respondent, participant,
-    interviewee; subject, participant; chef, cook; waiter, server; company, firm, business,
-    employer, organisation, organization, corporation, enterprise; team, squad, club, side;
-    department, division, section, team; crew, team; breeder, owner;
+    carer; dentist, hygienist, doctor, practitioner; vet, veterinarian; driver, chauffeur; pilot,
+    captain; rider, cyclist, biker; runner, athlete, racer, entrant, competitor; player, footballer;
+    passenger, traveller, traveler, rider; tourist, visitor, traveller; voter, elector; author,
+    writer, novelist; artist, painter, sculptor; singer, musician, artist, performer, act; actor,
+    star, performer; director, filmmaker; boss, manager, supervisor, superior, chief, head; manager,
+    lead, leader, head; salesperson, salesman, saleswoman, rep, agent, seller, salesrep; rep,
+    representative, agent, salesperson; technician, engineer, mechanic, fitter, repairer;
+    technician, assigned, assignee; operator, agent, handler; supplier, vendor, provider,
+    wholesaler; landlord, owner; tenant, renter, lodger, resident; resident, inhabitant, occupant;
+    candidate, applicant, jobseeker; inspector, auditor, examiner, surveyor; judge, juror, assessor;
+    lawyer, solicitor, attorney, barrister; organiser, organizer, host; sponsor, backer, funder;
+    child, kid, youngster; parent, guardian; holder, owner; person, individual, human, somebody;
+    respondent, participant, interviewee; subject, participant; chef, cook; waiter, server; company,
+    firm, business, employer, organisation, organization, corporation, enterprise; team, squad,
+    club, side; department, division, section, team; crew, team; breeder, owner;
 """
 _WHAT_HAPPENS = """
     earthquake, quake, tremor, shock; storm, hurricane, cyclone, typhoon; fire, wildfire, blaze;
     flood, flooding; eruption, volcano; accident, crash, collision, incident; crime, offence,
     offense; order, purchase, transaction, sale; booking, reservation; visit, appointment,
     consultation; appointment, booking, slot; donation, gift, contribution, pledge; payment,
-    transaction, transfer; job, task, assignment, workorder; ticket, issue, request, case, call;
-    call, callout; fault, breakdown, defect, problem; complaint, grievance; repair, fix, job;
-    service, servicing; delivery, shipment, consignment, drop; parcel, package, item; return,
-    refund; invoice, bill; trip, journey, ride, travel; flight, departure; voyage, sailing,
-    crossing, cruise; match, game, fixture; race, run, event; tournament, competition, contest;
-    session, class, lesson; course, class, module; exam, test, assessment, quiz; enrolment,
+    transaction, transfer; job, task, assignment, workorder, ticket, request; ticket, issue,
+    request, case, call; call, callout; fault, breakdown, defect, problem; complaint, grievance;
+    repair, fix, job; service, servicing; delivery, shipment, consignment, drop; parcel, package,
+    item; return, refund; invoice, bill; trip, journey, ride, travel; flight, departure; voyage,
+    sailing, crossing, cruise; match, game, fixture; race, run, event; tournament, competition,
+    contest; session, class, lesson; course, class, module; exam, test, assessment, quiz; enrolment,
     enrollment, registration, signup; event, function, happening; concert, gig, show; show,
     screening, performance; party, event; meeting, conference; shift, duty, rota; absence, leave;
     loan, checkout, borrowing; rental, hire, let; lease, tenancy, let, rental; sale, deal; claim,
@@ -141,6 +141,7 @@ def _all(text: str) -> frozenset[str]:
 HAPPENINGS = _all(_WHAT_HAPPENS)
 EVERYDAY_NOUNS = HAPPENINGS | _all(_HOMES_AND_PLACES) | _all(_THINGS)
 """What a row may be called."""
+COLUMN_WORDS = _all(_COLUMNS)
 GENERAL: dict[str, frozenset[str]] = {
     **dict.fromkeys(("event", "incident", "occurrence", "happening"), _all(_WHAT_HAPPENS)),
     **dict.fromkeys(("place", "location", "site", "spot"), _all(_HOMES_AND_PLACES)),

@@ -26,6 +26,7 @@ ALIKE: tuple[tuple[str, ...], ...] = (
     ("cost", "spend", "spending", "expensive", "expense"),
     ("income", "earnings", "earn", "revenue"),
     ("salary", "wage", "pay", "compensation", "earn", "earnings", "paycheck", "remuneration"),
+    ("salary", "pay", "income"),
     ("fine", "penalty", "fee"),
     ("debit", "expense", "withdrawal", "spend", "spent", "spending", "outgoing", "pay", "paid"),
     ("credit", "deposit", "income", "incoming", "receive"),

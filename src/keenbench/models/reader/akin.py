@@ -6,10 +6,16 @@ costs: another word for the same thing, then the general word for it (an event, 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from keenbench.models.offline.columns import ColumnRef
-from keenbench.models.offline.everyday_words import GENERAL, OF_EVERY_DAY
+from keenbench.models.offline.everyday_words import (
+    COLUMN_WORDS,
+    EVERYDAY_NOUNS,
+    GENERAL,
+    OF_EVERY_DAY,
+)
 from keenbench.models.offline.headers import table_words
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.linking import opposed
@@ -21,10 +27,13 @@ from keenbench.models.reader.sense import Sense
 from keenbench.query.dataset_schema import DatasetSchema
 
 _SAME = 0.2
+_BY_ITS_KIND = 0.24
 _GENERAL = 0.32
 _SAME_COLUMN = 0.25
 _PART_OF_A_HEADER = 0.1
 _SAYS_NO_MORE = word_set("name title id code no number type date time total the of")
+_KINDS = word_set("type kind category class")
+_LOOSER = 0.12
 _MOST = 3
 
 
@@ -64,6 +73,32 @@ def akin_senses(item: Item, s: Sentence) -> list[Sense]:
     return found
 
 
+def with_rows_akin(found: list[Sense], item: Item, s: Sentence) -> list[Sense]:
+    """Return senses with the rows that several such things are, where only columns hint at them.
+
+    `jobs` of work_orders are those, rather than a Work Type or who they are Assigned To.
+    """
+    token = item.tokens[-1]
+    several = token.stem != token.norm and len(item.tokens) == 1
+    if not several or item.meaning is not None or token.stem not in EVERYDAY_NOUNS:
+        return found
+    columns = [x for x in found if x.kind == "col" and _is_loose(x, token.stem)]
+    if not columns or any(x.kind != "rows" and x not in columns for x in found):
+        return found
+    told = [x for x in found if x.kind == "rows"]
+    rows = [pair for pair in rows_akin(token.stem, s.schema) if pair[1] < _GENERAL and not told]
+    best = min((cost for _, cost in rows), default=0.0)
+    told += [Sense("rows", cost, table=t, how="synonym") for t, cost in rows if cost == best]
+    return [*told, *(replace(x, cost=x.cost + _LOOSER) for x in columns)] if told else found
+
+
+def _is_loose(sense: Sense, word: str) -> bool:
+    """Whether a column is only called by another word for it, or described by it."""
+    if sense.ref is None or sense.how not in ("synonym", "described", "part"):
+        return False
+    return word not in map(stem, name_words(sense.ref.column))
+
+
 @lru_cache(maxsize=4096)
 def _known(word: str) -> str:
     """Return a word as it is known, though it has a slip in it: nothing where it is unknown."""
@@ -78,13 +113,22 @@ def rows_akin(word: str, schema: DatasetSchema) -> tuple[tuple[str, float], ...]
     """Return the tables whose rows a word may mean, and what it costs to take them for it."""
     found = []
     for table in schema.tables:
-        names = table_words(name_words(table.name))
-        head = stem(names[-1])
-        if head == word or akin(word, head):
+        names = [stem(each) for each in table_words(name_words(table.name))]
+        head, whole = names[-1], "".join(names[-2:])  # work orders are jobs
+        typed = any(_tells_its_kind(word, column.name) for column in table.columns)
+        if head == word or akin(word, head) or akin(word, whole):
             found.append((table.name, _SAME))
+        elif typed and word in EVERYDAY_NOUNS:
+            found.append((table.name, _BY_ITS_KIND))
         elif head in GENERAL.get(word, ()):
             found.append((table.name, _GENERAL))
     return tuple(found)
+
+
+def _tells_its_kind(word: str, header: str) -> bool:
+    """Whether a header says what kind of such a thing each row is: gadgets, of a device_type."""
+    words = [stem(each) for each in name_words(header)]
+    return len(words) == 2 and words[1] in _KINDS and akin(word, words[0])
 
 
 @lru_cache(maxsize=8192)
@@ -97,11 +141,14 @@ def columns_akin(word: str, schema: DatasetSchema) -> tuple[tuple[ColumnRef, flo
             ref = ColumnRef(table.name, column.name)
             words = [w for w in name_words(column.name) if stem(w) not in _SAYS_NO_MORE | own]
             named = [w for w in words if any(akin(word, each) for each in meanings(w))]
-            if not named or nature_of(schema, ref).kind == "key":
+            kind = nature_of(schema, ref).kind
+            if not named or kind == "key" or _tells_its_kind(word, column.name):
                 continue
+            if word in EVERYDAY_NOUNS - COLUMN_WORDS and kind != "text":
+                continue  # a bottle is no number of anything
             rest = len(words) - len(named)
             found.append((ref, _SAME_COLUMN + rest * _PART_OF_A_HEADER))
     return tuple(found)
 
 
-__all__ = ["akin", "akin_senses", "columns_akin", "rows_akin"]
+__all__ = ["akin", "akin_senses", "columns_akin", "rows_akin", "with_rows_akin"]

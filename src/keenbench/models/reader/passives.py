@@ -53,7 +53,8 @@ class Passives(Groups):
         if pieces is None:
             return count
         added = Figure(func="sum", table=table, column=pieces)
-        sold = any(p.at > cue.at and root(p.norm) in SELLING for p in self.parts)
+        said = [p for p in self.parts if p.at > cue.at and p.kind != "rows"]
+        sold = any(root(p.norm) in SELLING for p in said)  # purchases are rows, and no deed
         ways = [(added, 0.03), (count, 0.12)] if sold else [(count, 0.0), (added, 0.12)]
         noun = self.parts[cue.at + 1] if cue.at + 1 < len(self.parts) else cue
         if stem(noun.norm) in _OCCASIONS and noun.plural:

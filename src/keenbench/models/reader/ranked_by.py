@@ -135,6 +135,11 @@ class RankedBy(RankedSizes):
             return part.sense.ref, None
         if meaning is not None and meaning.dims == _COUNTED:
             return None, Figure(func="count", table=self._count_table(asked or noun))
+        loosely = noun is not None and noun.sense.how in ("kind", "synonym", "described")
+        if meaning is not None and meaning.dims and loosely and self.is_measure(noun):
+            told = self._dims_of(meaning.dims, (), None)
+            if told is not None:
+                return told, None  # the poorest people have the least, and are not the fewest
         if noun is not None and self.is_measure(noun):
             self.use(noun)
             self.doubt_plural(noun)
@@ -149,9 +154,9 @@ class RankedBy(RankedSizes):
         dated = self._dated_before(cue)
         if dated is not None:
             return dated, None
-        told = self._told_in(cue)
-        if told is not None:
-            return told, None
+        moment = self._told_in(cue)
+        if moment is not None:
+            return moment, None
         if meaning is not None and meaning.dims:
             found = self._dims_of(meaning.dims, meaning.against, asked or noun)
             if found is not None:

@@ -14,7 +14,7 @@ from keenbench.models.offline.pairs import worked
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.units import same_in, units_called
 from keenbench.models.offline.words import name_words, root, stem, value_words
-from keenbench.models.reader.akin import akin_senses
+from keenbench.models.reader.akin import akin_senses, with_rows_akin
 from keenbench.models.reader.amounts import no_amount, with_amounts
 from keenbench.models.reader.ends import against_its_end
 from keenbench.models.reader.figure_of_table import figure_of_table
@@ -102,6 +102,7 @@ def senses_of(item: Item, s: Sentence) -> list[Sense]:
             Sense("rows", 0.03, table=name, how="state") for name in rows_in_state(item, s)
             if not any(sense.kind == "rows" and sense.table == name for sense in found)
         ]  # fmt: skip
+    found = with_rows_akin(found, item, s)
     if not found and item.meaning is None:
         found += akin_senses(item, s) or unnamed(item, s)
     if stands_for_text(item, s):
