@@ -53,7 +53,7 @@ _WORDS = """
     dense crowded packed congested + density crowd occupancy population attendance traffic
     full + occupancy fullness attendance
     empty - occupancy fullness attendance
-    generous charitable + donation gift amount given donated contribution tip pledge total
+    generous charitable + generosity donation gift amount given donated contribution pledge total
     stingy mean-spirited - donation gift amount given donated contribution tip pledge total
     profitable lucrative + profit margin return
     unprofitable - profit margin return

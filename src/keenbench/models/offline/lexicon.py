@@ -79,7 +79,7 @@ PHRASES: dict[str, Meaning] = {
     **_each("agg", "sum", "sum", "total", "in total", "summe", "totals", "combined",
             "altogether", "sum up", "add up", "aggregate", "adds up to", "add up to", "added up to",
             "totalling", "totaling", "amounts to", "amounting to"),
-    **_each("agg", "avg", "average", "averages", "mean", "avg", "on average",
+    **_each("agg", "avg", "average", "averages", "mean", "avg", "on average", "typical",
             "durchschnitt", "moyenne", "promedio"),
     **_each("agg", "median", "median"),
     **_each("agg", "min", "minimum", "min", "minimal"),

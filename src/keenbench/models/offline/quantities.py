@@ -38,6 +38,8 @@ BAD = word_set(
     resolution absence injury accident cancellation crime penalty debt temperature_error
     unemployment poverty mortality scrap reject rejected breakdown downtime damage bug incident
     violation churn abandoned bounce overspend deficit arrear backlog pollution emission waste
+    pm aqi no2 co2 pollutant particulate noise corruption inflation inequality obesity congestion
+    fatality casualty
     """
 )
 """What is the worse the more there is of it."""

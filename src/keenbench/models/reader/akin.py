@@ -24,6 +24,7 @@ from keenbench.models.offline.synonyms import meanings
 from keenbench.models.offline.words import mistyped, name_words, stem, word_set
 from keenbench.models.reader.nature import nature_of
 from keenbench.models.reader.sense import Sense
+from keenbench.models.reader.vocabulary import cost_of_leaving_out
 from keenbench.query.dataset_schema import DatasetSchema
 
 _SAME = 0.2
@@ -34,6 +35,8 @@ _PART_OF_A_HEADER = 0.1
 _SAYS_NO_MORE = word_set("name title id code no number type date time total the of")
 _KINDS = word_set("type kind category class")
 _LOOSER = 0.12
+_A_VERB = 0.12
+"""What it costs at most to leave out a word that anybody uses as a verb."""
 _MOST = 3
 
 
@@ -61,6 +64,8 @@ def akin_senses(item: Item, s: Sentence) -> list[Sense]:
     proper = token.text[:1].isupper() and item.start > 0
     if len(item.tokens) > 1 or token.kind != "word" or proper or not word:
         return []
+    if not is_used_as_noun(item, s):
+        return []
     rows = rows_akin(word, s.schema)
     best = min((cost for _, cost in rows), default=None)
     found = [Sense("rows", cost, table=t, how="synonym") for t, cost in rows if cost == best]
@@ -71,6 +76,25 @@ def akin_senses(item: Item, s: Sentence) -> list[Sense]:
         if cost <= columns[0][1]
     ]
     return found
+
+
+_BEFORE_NOUNS = word_set("the a an each every per by of for our your their all any these those and")
+_ASKING = ("agg", "which", "super", "group", "share", "cmp", "how_much", "list", "top", "null")
+_PLURALS = word_set("people children men women mice geese teeth feet lives")
+
+
+def is_used_as_noun(item: Item, s: Sentence) -> bool:
+    """Whether a word is no verb here: `left a rating` is no leave, nor are `who rents` rents."""
+    token = item.tokens[-1]
+    if token.norm != token.stem and not token.norm.endswith("s") and token.norm not in _PLURALS:
+        return False
+    if cost_of_leaving_out(token.norm) > _A_VERB:
+        return True
+    at = s.items.index(item)
+    before = s.items[at - 1] if at else None
+    if before is None or before.number is not None:
+        return True
+    return before.norm in _BEFORE_NOUNS or before.tag in _ASKING or bool(before.values)
 
 
 def with_rows_akin(found: list[Sense], item: Item, s: Sentence) -> list[Sense]:
@@ -151,4 +175,4 @@ def columns_akin(word: str, schema: DatasetSchema) -> tuple[tuple[ColumnRef, flo
     return tuple(found)
 
 
-__all__ = ["akin", "akin_senses", "columns_akin", "rows_akin", "with_rows_akin"]
+__all__ = ["akin", "akin_senses", "columns_akin", "is_used_as_noun", "rows_akin", "with_rows_akin"]

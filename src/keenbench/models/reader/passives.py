@@ -9,6 +9,8 @@ from keenbench.models.reader.nature import is_of_people
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.vocabulary import SELLING
 
+_DEEDS = word_set("purchase order sale transaction booking payment visit donation invoice delivery")
+"""What is counted as often as it was done, however many pieces it was of."""
 _WAS = ("was", "were", "been", "are", "being", "got")
 
 
@@ -54,7 +56,9 @@ class Passives(Groups):
             return count
         added = Figure(func="sum", table=table, column=pieces)
         said = [p for p in self.parts if p.at > cue.at and p.kind != "rows"]
-        sold = any(root(p.norm) in SELLING for p in said)  # purchases are rows, and no deed
+        noun = self.after(cue.at)
+        deeds = noun is not None and noun.kind == "rows" and stem(noun.norm) in _DEEDS
+        sold = not deeds and any(root(p.norm) in SELLING for p in said)
         ways = [(added, 0.03), (count, 0.12)] if sold else [(count, 0.0), (added, 0.12)]
         noun = self.parts[cue.at + 1] if cue.at + 1 < len(self.parts) else cue
         if stem(noun.norm) in _OCCASIONS and noun.plural:

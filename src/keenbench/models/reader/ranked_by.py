@@ -140,6 +140,8 @@ class RankedBy(RankedSizes):
             told = self._dims_of(meaning.dims, (), None)
             if told is not None:
                 return told, None  # the poorest people have the least, and are not the fewest
+            if noun is not None and noun.sense.how == "kind":
+                raise Ask(f'By which column should "{cue.item.text if cue else ""}" go?')
         if noun is not None and self.is_measure(noun):
             self.use(noun)
             self.doubt_plural(noun)

@@ -15,6 +15,7 @@ from keenbench.models.offline.headers import table_words
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.words import name_words, stem, word_set
+from keenbench.models.reader.akin import is_used_as_noun
 from keenbench.models.reader.nature import is_of_people, parties, people_columns
 from keenbench.models.reader.sense import Sense
 from keenbench.models.reader.vocabulary import ANYBODY, AT_WORK, EVENTS, PEOPLE, SERVED, THINGS
@@ -32,7 +33,7 @@ def unnamed(item: Item, s: Sentence) -> list[Sense]:
     """Return the rows, or the people of a row, that an unknown noun may mean."""
     token = item.tokens[-1]
     proper = token.text[:1].isupper() and item.start > 0
-    if len(item.tokens) > 1 or token.kind != "word" or proper:
+    if len(item.tokens) > 1 or token.kind != "word" or proper or not is_used_as_noun(item, s):
         return []
     noun = token.stem
     if noun in PEOPLE - ANYBODY - _ABOVE_OTHERS:

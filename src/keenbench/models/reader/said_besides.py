@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.sentence import Sentence
-from keenbench.models.offline.words import word_set
+from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.models.reader.nature import nature_of
 from keenbench.models.reader.sense import Sense
 
@@ -57,6 +57,8 @@ def said_besides(item: Item, found: Sequence[Sense], s: Sentence) -> float | Non
     at = s.items.index(item)
     if _leads_up(at, s.items):
         return _LEADING_UP
+    if found and _adds_to_a_measure(at, found, s):
+        return _SPELT_OUT
     if found or item.meaning is not None:
         return None
     return _of_all(at, s.items) or _spelt_out(at, s)
@@ -102,6 +104,23 @@ def _of_all(at: int, items: Sequence[Item]) -> float | None:
         return _ALL_THERE_IS
     single = token.stem == token.norm and not token.norm.endswith(("ed", "ing", "est", "er"))
     return _ADDED if single and token.stem not in _SOME_OF_IT else None
+
+
+def _adds_to_a_measure(at: int, found: Sequence[Sense], s: Sentence) -> bool:
+    """`the energy bill`, of a column bill: a noun that only means something else in other words."""
+    item, after = s.items[at], s.items[at + 1] if at + 1 < len(s.items) else None
+    if after is None or after.tokens[0].after_mark or item.meaning is not None:
+        return False
+    word = item.tokens[-1].stem
+    if len(item.tokens) > 1 or item.tokens[0].text[:1].isupper():
+        return False
+    loose = all(
+        x.kind == "col" and x.ref is not None and x.how in ("synonym", "part", "kind")
+        and word not in map(stem, name_words(x.ref.column))
+        for x in found
+    )  # fmt: skip
+    named = [link.ref for link in after.columns if link.how == "exact"]
+    return loose and len(named) == 1 and nature_of(s.schema, named[0]).kind == "number"
 
 
 def _spelt_out(at: int, s: Sentence) -> float | None:

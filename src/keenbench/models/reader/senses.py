@@ -105,6 +105,10 @@ def senses_of(item: Item, s: Sentence) -> list[Sense]:
     found = with_rows_akin(found, item, s)
     if not found and item.meaning is None:
         found += akin_senses(item, s) or unnamed(item, s)
+    elif item.meaning is None and all(x.kind == "val" and x.how == "part" for x in found):
+        rows = [x for x in akin_senses(item, s) or unnamed(item, s) if x.kind == "rows"]
+        # Games are rows, though some names hold the word too: Microsoft Game Studios.
+        found = [*rows, *(replace(x, cost=x.cost + 0.2 if rows else x.cost) for x in found)]
     if stands_for_text(item, s):
         found.append(Sense("text", 0.02))
     found.append(Sense("skip", left_out(item, found, s)))
