@@ -335,7 +335,10 @@ class Sentence:
                 return cells[0], ""  # a mark where it is so, nothing where it is not
             yes = [c for c in cells if c.casefold().strip() in _YES]
             no = [c for c in cells if c.casefold().strip() in _NO]
-            if len(yes) == 1 and len(no) == 1 and len(cells) == 2:
+            # No internet service, beside a plain no, is a no as well.
+            rest = [c for c in cells if c not in (*yes, *no)]
+            plain = all(c.casefold().startswith("no ") for c in rest)
+            if len(yes) == 1 and len(no) == 1 and plain:
                 return yes[0], no[0]
         return None
 

@@ -29,6 +29,7 @@ from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSch
 from keenbench.query.plan import LOOKUP, QueryPlan, read_plan
 
 _TOTALS = ("total", "totals", "grand total", "overall", "overall total", "all", "sum")
+_NONES = ("no", "none", "nil", "nothing", "never", "nobody", "no one", "n/a", "na", "-", "n", "0")
 _ROWS = 50
 _TYPO_ROWS = 50
 _MOST_TESTS = 200
@@ -249,15 +250,22 @@ class Known:
 
     def totals_in(self, ref: ColumnRef) -> list[str]:
         """Return the cells of a column that name no row of their own but the sum of all others."""
+        return self._cells_of(ref, _TOTALS, "totals")
+
+    def nones_in(self, ref: ColumnRef) -> list[str]:
+        """Return the cells of a column that say that there is none: No, None."""
+        return self._cells_of(ref, _NONES, "none")
+
+    def _cells_of(self, ref: ColumnRef, words: tuple[str, ...], why: str) -> list[str]:
         answer = self._ask(
             {
                 "dataset_id": self.schema.dataset_id,
                 "table": ref.table,
                 "select": [{"column": ref.column}],
-                "filters": {"column": ref.column, "op": "in", "value": list(_TOTALS)},
+                "filters": {"column": ref.column, "op": "in", "value": list(words)},
                 "distinct": True,
                 "limit": 5,
-                "notes": f"{LOOKUP} totals in {ref.column}",
+                "notes": f"{LOOKUP} {why} in {ref.column}",
             }
         )
         return [] if answer is None else [str(row[0]) for row in answer.rows]

@@ -53,6 +53,8 @@ class Absence(SomeOrNone):
             self.test(Test(column=ref, op=op, value=0, said=f"{ref} {cue.norm}"), cue.at)
 
     def _read_null(self, cue: Part) -> None:
+        if self.with_and_without(cue):
+            return
         turned = self._turning(cue)
         some = (cue.value == "some") == (turned is None)
         after, before = self.after(cue.at), self.before(cue.at)
@@ -223,6 +225,8 @@ class Absence(SomeOrNone):
         unsaid = cue.norm.split()[-1] in _UNSAID and self.column(ref).nullable
         if flag is not None and not unsaid:
             self.test(is_so(ref, flag, yes=some), cue.at)
+            return True
+        if cue.norm.split()[-1] not in _UNSAID and self.says_none(ref, cue.at, some=some):
             return True
         nullable = self.column(ref).nullable
         number = self.nature(ref).kind == "number"

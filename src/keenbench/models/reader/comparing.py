@@ -59,7 +59,8 @@ class Comparing(RankedShares):
     def contrast_flags(self) -> None:
         """`irrigated vs not irrigated`, `with and without a garden`: both of them, side by side."""
         against = [p for p in self.parts if p.tag == "compare" or p.norm in _AGAINST]
-        if not against and not self.compares():
+        both = any(self.with_and_without(p) for p in self.open("null"))
+        if not against and not both and not self.compares():
             return
         flags: dict[ColumnRef, list[Part]] = {}
         for part in self.parts:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Test
+from keenbench.models.offline.sentence import listed
 from keenbench.models.offline.words import word_set
 from keenbench.models.reader.matching import Matching
 from keenbench.models.reader.parts import GLUE, Part
@@ -61,19 +62,25 @@ class SomeOrNone(Matching):
             if self.flag(part) is not None:
                 continue
             one = self.norm(part.at - 1) in _ONE and self.norm(part.at - 2) in _HAVING
+            following = self.after(part.at, over=())
+            bounds = ("cmp", "super", "match")
+            if following is not None and (
+                following.kind in ("num", "val") or following.tag in bounds
+            ):
+                continue
+            turned = self.negated(part.at)
+            had = one or self.norm(part.at - 1) in _HAD
+            if had and self.says_none(ref, part.at, some=turned is None):
+                self.use(part, turned)
+                continue
+            if following is not None and following.tag == "null":
+                continue
             if part.plural and not self._has_such(part, ref):
                 continue
             if not one and not part.plural:
                 continue
-            following = self.after(part.at, over=())
-            if following is not None and (
-                following.kind in ("num", "val")
-                or following.tag in ("cmp", "super", "null", "match")
-            ):
-                continue
             if self._has_rows_of(ref.table):
                 continue  # who has a fine is in a row of fines
-            turned = self.negated(part.at)
             number = self.nature(ref).kind == "number"
             if number and (part.plural or not self.column(ref).nullable):
                 op, value = ("=", 0) if turned is not None else (">", 0)
@@ -84,6 +91,28 @@ class SomeOrNone(Matching):
             else:
                 continue
             self.use(part, turned)
+
+    def says_none(self, ref: ColumnRef, at: int, *, some: bool) -> bool:
+        """`without internet service`, where a cell says No or None: that is no missing one."""
+        if self.column(ref).type != "string" or ref.worked is not None:
+            return False
+        cells = self.s.known.nones_in(ref)
+        self.s.wait()
+        if not cells:
+            return False
+        said = f"{ref} {'not ' if some else ''}{listed(f'“{cell}”' for cell in cells)}"
+        test = Test(column=ref, op="not_in" if some else "in", value=tuple(cells), said=said)
+        if self.column(ref).nullable and not some:
+            none = Test(column=ref, op="is_null", said=f"{ref} missing")
+            either = Test(any_of=(test, none), said=f"{said} or missing")
+            test = self.pick("none", [(test, 0.0), (either, 0.15)])
+        self.test(test, at)
+        return True
+
+    def with_and_without(self, cue: Part) -> bool:
+        """`with and without a garden`: both, which is no condition."""
+        joined = self.norm(cue.at - 1) in ("and", "or", "vs", "versus")
+        return cue.norm.startswith("without") and joined and self.norm(cue.at - 2) == "with"
 
     def _has_such(self, part: Part, ref: ColumnRef) -> bool:
         """`which boroughs have urinals`: those of which a column counts more than none."""
