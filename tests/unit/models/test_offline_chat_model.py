@@ -134,3 +134,11 @@ def test_sql_is_explained_where_it_is_asked_for() -> None:
 def test_the_sum_of_a_column_called_total_is_not_a_total_total() -> None:
     column = ColumnRef("orders", "total")
     assert figure_name(Figure(func="sum", table="orders", column=column)) == "sum_total"
+
+
+def test_what_many_columns_hold_is_looked_up_in_one_round() -> None:
+    kinds = ", ".join(f"case when i % 2 = 0 then 'Yes' else 'No' end as kind_{n}" for n in range(30))
+    sql = f"select i as customer_id, i * 1.5 as charge, {kinds} from range(1, 41) t(i)"
+    messages, _ = talk(Dataset({"customers": sql}), "average charge of customers who stayed")
+    rounds = [m for m in messages if isinstance(m, AIMessage) and m.tool_calls]
+    assert len(rounds) < 8

@@ -56,6 +56,7 @@ def calendar_column(s: Sentence, tables: Iterable[str], part: Part) -> CalendarC
             column for c in s.table(name).columns
             if (column := _read(s, ColumnRef(name, c.name), c, part)) is not None
         ]  # fmt: skip
+        s.wait()  # here and not for each column: all of them are looked up at once
         if len(found) == 1:
             return found[0]
     return None
@@ -67,7 +68,6 @@ def _read(s: Sentence, ref: ColumnRef, column: ColumnSchema, part: Part) -> Cale
         if not named or part == "weekday" or column.distinct is None:
             return None
         limits = s.known.numbers_of(ref)
-        s.wait()
         if limits is None or limits[0] < 1 or limits[1] > _MOST[part]:
             return None
         return CalendarColumn(ref, part, tuple((n, n, None) for n in range(1, _MOST[part] + 1)))
@@ -75,7 +75,6 @@ def _read(s: Sentence, ref: ColumnRef, column: ColumnSchema, part: Part) -> Cale
     if column.type != "string" or not few:
         return None
     cells = s.known.all_of(ref, column)
-    s.wait()
     read = [(cell, _number(fold(cell.strip()), part)) for cell in cells]
     if not cells or any(found is None for _, found in read):
         return None

@@ -54,7 +54,8 @@ _SQL_ANSWER = (
     "example “SQL: SELECT count(*) FROM orders”. Asked in plain words, I make a query plan and "
     "show the SQL that it compiles to in the details."
 )
-_MOST_ROUNDS = 8
+_MOST_ROUNDS = 15
+"""How often it may look things up: an agent stops who takes twice as many steps and more."""
 
 
 class _Answers:
@@ -166,7 +167,8 @@ def reply(messages: Sequence[BaseMessage]) -> AIMessage:
     if _schema(schemas[-1]) is None:
         fault = _error(_read(schemas[-1]))
         return _says(f"The dataset could not be read: {fault}", status="error")
-    return _next(question, schemas[-1], told, messages[:at])
+    rounds = sum(isinstance(m, AIMessage) for m in messages[at + 1 :])
+    return _next(question, schemas[-1], told, messages[:at], may_look=rounds <= _MOST_ROUNDS)
 
 
 @lru_cache(maxsize=16)
@@ -190,6 +192,8 @@ def _next(
     schema: str,
     told: list[tuple[str, dict[str, Any], str]],
     before: Sequence[BaseMessage],
+    *,
+    may_look: bool,
 ) -> AIMessage:
     plans = [
         (args.get("plan_json"), text) for name, args, text in told if name == "execute_query_plan"
@@ -202,7 +206,7 @@ def _next(
     previous = _previous(kept)
     dataset_id, meant = _understand(question, schema, looked_up, kept, asked)
     if isinstance(meant, LookupsNeeded):
-        if len(told) > 60:
+        if not may_look:
             return _says("I could not find out enough about the values that you name.")
         calls = [
             (

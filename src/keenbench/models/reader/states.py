@@ -156,13 +156,7 @@ def _in_header(word: str, wanted: str) -> bool:
 def _by_cells(concept: Concept, table: str, s: Sentence) -> Iterator[Evidence]:
     if not concept.cells | concept.cells_not:
         return
-    for column in s.table(table).columns:
-        few = column.distinct is not None and 1 < column.distinct <= _MOST_CELLS
-        if column.type != "string" or not few or column.distinct == s.table(table).row_count:
-            continue
-        ref = ColumnRef(table, column.name)
-        cells = s.known.all_of(ref, column)
-        s.wait()
+    for ref, cells in _kinds_in(table, s):
         yes = [cell for cell in cells if _cell_says(cell, concept.cells)]
         no = [cell for cell in cells if _cell_says(cell, concept.cells_not)]
         if yes:
@@ -170,6 +164,22 @@ def _by_cells(concept: Concept, table: str, s: Sentence) -> Iterator[Evidence]:
             yield Evidence(_in(ref, yes), not_so, table, 0.15)
         elif no:
             yield Evidence(_in(ref, no, so=False), _in(ref, no), table, 0.15)
+
+
+def _kinds_in(table: str, s: Sentence) -> list[tuple[ColumnRef, list[str]]]:
+    """Return the columns of a table that tell a few kinds, with their cells.
+
+    All are looked up at once: a round for each column of a wide table would be too many.
+    """
+    rows = s.table(table).row_count
+    found = [
+        (ColumnRef(table, column.name), s.known.all_of(ColumnRef(table, column.name), column))
+        for column in s.table(table).columns
+        if column.type == "string" and column.distinct != rows
+        and 1 < (column.distinct or 0) <= _MOST_CELLS
+    ]  # fmt: skip
+    s.wait()
+    return found
 
 
 def _cell_says(cell: str, phrases: frozenset[str]) -> bool:
