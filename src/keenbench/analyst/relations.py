@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from keenbench.models.offline.synonyms import alike, meanings
-from keenbench.models.offline.words import name_words, stem
+from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.query.dataset_schema import (
     NUMBERS,
     ColumnSchema,
@@ -51,6 +51,14 @@ _CALLED = (
     frozenset(("supplier", "vendor", "manufacturer", "producer")),
 )  # fmt: skip
 """Words that a key and its table may have for the same, where nothing else fits."""
+FIGURES = word_set(
+    """
+    amount quantity qty count total price cost sum year age size score rating rate number hours
+    minutes days weight height length distance value percent share points goals
+    """
+)
+"""What a column of numbers may be called that are no names of anything."""
+_PARTS_OF_NAMES = frozenset(("first", "last", "middle", "family", "given", "fore", "sur", "maiden"))
 _PREFIXES = frozenset(("raw", "stg", "dim", "fct", "fact", "tbl", "src"))
 _SAME, _OWN, _PART, _MEANT = 4, 3, 2, 1
 """How sure a relation is by the way in which a column names a key."""
@@ -98,9 +106,25 @@ def _tells_rows(column: ColumnSchema, table: TableSchema) -> bool:
         return False
     if is_called_a_key(column.name):
         return column.distinct >= _UNIQUE * table.row_count
-    if column.type != "string" or set(name_words(column.name)) <= _ANYTHING:
+    if column.type == "integer":
+        # A District of police_districts is its number; a price of prices tells no price apart.
+        words = _words(column.name)
+        named = any(words == rows for rows in _row_words(table.name))
+        return named and not {*words} & FIGURES and column.distinct >= table.row_count > 1
+    if (
+        column.type != "string"
+        or set(name_words(column.name)) <= _ANYTHING
+        or is_part_of_name(column.name)
+    ):
         return False
     return column.distinct >= table.row_count > 1
+
+
+def is_part_of_name(name: str) -> bool:
+    """Whether a column holds the first or the last names of people, of which many share one."""
+    words = [word.lower() for word in name_words(name)]
+    parts = words[-1:] in (["name"], ["names"]) and bool({*words[:-1]} & _PARTS_OF_NAMES)
+    return parts or words[-1:] in (["surname"], ["forename"])
 
 
 def is_called_a_key(name: str) -> bool:

@@ -15,7 +15,13 @@ from typing import Any
 
 from sqlglot import exp
 
-from keenbench.analyst.relations import ENDINGS, family, is_called_a_key
+from keenbench.analyst.relations import (
+    ENDINGS,
+    FIGURES,
+    family,
+    is_called_a_key,
+    is_part_of_name,
+)
 from keenbench.errors import KeenBenchError, ToolWorkerUnavailable, UserCanceled
 from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.query.dataset_schema import ColumnSchema, Relation, TableSchema
@@ -41,12 +47,6 @@ _HELD = 0.9
 _DENSE = 0.3
 _LARGE = 100
 _POINTING = word_set("by to via from")
-_FIGURES = word_set(
-    """
-    amount quantity qty count total price cost sum year age size score rating rate number hours
-    minutes days weight height length distance value percent share points goals
-    """
-)
 
 
 @dataclass(frozen=True)
@@ -144,6 +144,8 @@ def _reached(table: str, related: Sequence[Relation]) -> set[str]:
 def _may_be_key(column: ColumnSchema, table: TableSchema) -> bool:
     if column.reads is not None or not _FEWEST <= table.row_count <= _MOST_KEYS:
         return False
+    if is_part_of_name(column.name):
+        return False
     if (column.distinct or 0) * _ABOUT < table.row_count:
         return False
     return column.type == "string" or (column.type == "integer" and is_called_a_key(column.name))
@@ -152,7 +154,7 @@ def _may_be_key(column: ColumnSchema, table: TableSchema) -> bool:
 def _may_point(column: ColumnSchema) -> bool:
     if column.reads is not None or (column.distinct or 0) < _FEWEST:
         return False
-    figure = bool(_words(column.name) & _FIGURES)
+    figure = bool(_words(column.name) & FIGURES)
     return column.type == "string" or (column.type == "integer" and not figure)
 
 
@@ -165,7 +167,7 @@ def _reads_as_pointing(column: ColumnSchema) -> bool:
     words = list(map(str.lower, name_words(column.name)))
     if is_called_a_key(column.name) or (words and words[-1] in _POINTING):
         return True
-    return bool(words) and words[-1].endswith(("er", "or")) and words[-1] not in _FIGURES
+    return bool(words) and words[-1].endswith(("er", "or")) and words[-1] not in FIGURES
 
 
 def _unlikely(pair: _Pair) -> tuple[bool, bool, float]:

@@ -137,7 +137,9 @@ def test_the_sum_of_a_column_called_total_is_not_a_total_total() -> None:
 
 
 def test_what_many_columns_hold_is_looked_up_in_one_round() -> None:
-    kinds = ", ".join(f"case when i % 2 = 0 then 'Yes' else 'No' end as kind_{n}" for n in range(30))
+    kinds = ", ".join(
+        f"case when i % 2 = 0 then 'Yes' else 'No' end as kind_{n}" for n in range(30)
+    )
     sql = f"select i as customer_id, i * 1.5 as charge, {kinds} from range(1, 41) t(i)"
     messages, _ = talk(Dataset({"customers": sql}), "average charge of customers who stayed")
     rounds = [m for m in messages if isinstance(m, AIMessage) and m.tool_calls]

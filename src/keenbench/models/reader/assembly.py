@@ -8,7 +8,7 @@ from keenbench.models.reader.cells_of_several import take_apart
 from keenbench.models.reader.groups_counted import count_groups_that_meet
 from keenbench.models.reader.own_limits import read_own_limits
 from keenbench.models.reader.parts import Part
-from keenbench.models.reader.row_groups import average_of_each, group_by_names
+from keenbench.models.reader.row_groups import average_of_each, count_each_once, group_by_names
 from keenbench.models.reader.said_last import SaidLast
 from keenbench.models.reader.sets_of_rows import read_never_in_periods, read_sets
 from keenbench.models.reader.vocabulary import MONEY, MONEY_NOUNS
@@ -44,6 +44,7 @@ class Assembly(SaidLast):
         self._core()
         self.set_sides_apart()
         group_by_names(self)
+        count_each_once(self)
         average_of_each(self)
         self.join_alternatives()
         self.read_scale()

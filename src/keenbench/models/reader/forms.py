@@ -6,13 +6,13 @@ from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Change, Figure, Key, Order, Test
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.words import stem
+from keenbench.models.reader.head_nouns import HeadNouns
 from keenbench.models.reader.nature import measures, repeated_key
 from keenbench.models.reader.parts import Part
-from keenbench.models.reader.periods_counted import PeriodsCounted
 from keenbench.query.plan import AggregateName
 
 
-class Forms(PeriodsCounted):
+class Forms(HeadNouns):
     def next_open(self, at: int) -> Part | None:
         for part in self.parts[at + 1 :]:
             if not part.used and part.kind not in ("skip", "used"):
@@ -50,7 +50,8 @@ class Forms(PeriodsCounted):
             self.count_periods(part)
             return
         if part is None or part.kind in ("cue", "num", "unit") or part.at - cue.at > 6:
-            self.figures.append(self.rows_or_pieces(self._rows_table(), cue))
+            table = self.counted_table(cue, None, self._rows_table())
+            self.figures.append(self.rows_or_pieces(table, cue))
             return
         done = None if different else self.pieces_done(cue, part)
         if done is not None:
@@ -60,7 +61,7 @@ class Forms(PeriodsCounted):
         if part.kind == "rows":
             self.use(part)
             named = part.sense.how in ("exact", "part")
-            table = self.done_to(part)
+            table = self.counted_table(cue, part, self.done_to(part))
             key = repeated_key(self.s.schema, table, part.norm) if different else None
             func: AggregateName = "count" if key is None else "count_distinct"
             count = Figure(func=func, table=table, column=key)

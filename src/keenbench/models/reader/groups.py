@@ -8,6 +8,7 @@ from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.sentence import listed
 from keenbench.models.reader.parts import Part, is_quotient
+from keenbench.models.reader.pointing_keys import rows_pointed_at
 from keenbench.models.reader.row_groups import number_and_name
 from keenbench.models.reader.time_groups import TimeGroups
 
@@ -333,11 +334,10 @@ class Groups(TimeGroups):
             return [Key(column=ref) for ref in refs]
         ref = part.sense.ref
         assert ref is not None
-        for relation in self.s.schema.relations:
-            if (relation.from_table, relation.from_column) == (ref.table, ref.column):
-                refs = columns_for(self.s.schema, relation.to_table)
-                if len(refs) > 1:
-                    return [Key(column=each) for each in refs]
+        pointed = rows_pointed_at(self.s.schema, ref) if ref.worked is None else None
+        refs = columns_for(self.s.schema, pointed) if pointed is not None else []
+        if len(refs) > 1 and pointed != ref.table:
+            return [Key(column=each) for each in refs]
         nature = self.nature(ref)
         if nature.kind == "number" and (self.column(ref).distinct or 0) > _MOST_GROUPS:
             raise Ask(f"{ref} has too many different values to group by.", part.item.text)

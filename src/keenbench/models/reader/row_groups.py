@@ -8,12 +8,15 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef, column_of, key_of
 from keenbench.models.offline.frame import Figure, Key
 from keenbench.models.offline.rows import row_names
-from keenbench.models.offline.words import name_words
+from keenbench.models.offline.words import name_words, stem, word_set
+from keenbench.models.reader.nature import repeated_key
 from keenbench.models.reader.parts import GLUE, Part, Parts
 from keenbench.query.dataset_schema import DatasetSchema
 
 _SELDOM = 0.8
 """Where fewer names than these are different, the same is called so in several rows."""
+_ROWS = word_set("line lines row rows item items entry entries record records")
+_IDS = frozenset(("id", "ref", "reference", "uuid"))
 _OF_ONE = frozenset(("a", "an", "the", "each", "every", "per", "single", "one", "our"))
 
 
@@ -44,6 +47,46 @@ def group_by_names(parts: Parts) -> None:
         pair for pair in parts.tests
         if pair[0].column != key or pair[0].op != "is_not_null" or pair[0].said
     ]  # fmt: skip
+
+
+def count_each_once(parts: Parts) -> None:
+    """Count orders by their Order ID where each has several rows, of a table called orders.
+
+    Who says lines, rows or entries means the rows.
+    """
+    counts = [f for f in (*parts.figures, *(h.figure for h in parts.having)) if f.func == "count"]
+    for table in dict.fromkeys(figure.table for figure in counts):
+        key = _told_apart_by(parts, table)
+        if key is None or any(each.column == key for each in parts.keys):
+            continue
+        if not parts.pick("each once", [(True, 0.0), (False, 0.15)]):
+            continue
+        once = {"func": "count_distinct", "column": key}
+        parts.figures = [
+            f.model_copy(update=once) if f.func == "count" and f.table == table else f
+            for f in parts.figures
+        ]
+        parts.having = [
+            h.model_copy(update={"figure": h.figure.model_copy(update=once)})
+            if h.figure.func == "count" and h.figure.table == table else h
+            for h in parts.having
+        ]  # fmt: skip
+
+
+def _told_apart_by(parts: Parts, table: str) -> ColumnRef | None:
+    """Return the ID that several rows of a table share, where the table is called after it."""
+    last = name_words(table)[-1:]
+    for part in parts.parts:
+        if part.kind != "rows" or part.sense.table != table or len(part.item.tokens) > 1:
+            continue
+        noun = part.item.tokens[-1].norm
+        key = repeated_key(parts.s.schema, table, noun)
+        lines = part.at + 1 < len(parts.parts) and parts.norm(part.at + 1) in _ROWS
+        if key is None or lines or [stem(word) for word in last] != [stem(noun)]:
+            continue
+        if stem(name_words(key.column)[-1]) in _IDS:
+            return key
+    return None
 
 
 def _plain(ref: ColumnRef | None) -> Key | None:
@@ -103,6 +146,12 @@ def _owner_said(parts: Parts, figure: Figure) -> tuple[Part, ColumnRef] | None:
     """Return the rows whose value is asked for, and the column that says which of them it is."""
     ref = figure.column
     assert ref is not None
+    own = _told_apart_by(parts, ref.table)
+    for part in parts.parts:
+        rows = part.kind == "rows" and part.sense.table == ref.table
+        each = part.at > 0 and parts.norm(part.at - 1) in ("per", "each", "for each", "an")
+        if rows and own is not None and (each or _is_said_of(parts, part, ref)):
+            return part, own
     for relation in parts.s.schema.relations:
         if relation.from_table != ref.table or _is_key_of(parts, relation.to_table):
             continue
@@ -138,4 +187,4 @@ def _is_worth(part: Part, ref: ColumnRef) -> bool:
     return part.sense.ref == ref and part.sense.how != "exact"
 
 
-__all__ = ["average_of_each", "group_by_names", "number_and_name"]
+__all__ = ["average_of_each", "count_each_once", "group_by_names", "number_and_name"]

@@ -37,6 +37,7 @@ from keenbench.models.reader.neighbours import told_by_neighbours
 from keenbench.models.reader.no_such_column import no_date, no_flag, no_money, no_period
 from keenbench.models.reader.not_yet import still_to_come
 from keenbench.models.reader.people_meant import no_headcount, of_kind
+from keenbench.models.reader.pointing_keys import rows_pointed_at
 from keenbench.models.reader.rows_by_kind import rows_written_of, with_rows_of_a_kind
 from keenbench.models.reader.rows_unnamed import unnamed
 from keenbench.models.reader.sense import Sense
@@ -187,11 +188,9 @@ def _as_rows(item: Item, sense: Sense, s: Sentence) -> Sense:
     ref = sense.ref
     if sense.kind != "col" or ref is None or ref.worked is not None:
         return sense
-    for r in s.schema.relations:
-        if (r.from_table, r.from_column) == (ref.table, ref.column):
-            return replace(sense, kind="rows", ref=None, table=r.to_table)
-        if (r.to_table, r.to_column) == (ref.table, ref.column):
-            return replace(sense, kind="rows", ref=None, table=r.to_table)
+    pointed = rows_pointed_at(s.schema, ref)
+    if pointed is not None:
+        return replace(sense, kind="rows", ref=None, table=pointed)
     table = s.schema.table(ref.table)
     done = sense.how == "verb" and item.norm.endswith(("ed", "en", "ing"))
     if done and table is not None and ref == key_of(s.schema, table):
