@@ -95,10 +95,6 @@ def test_what_is_lacking_may_be_said_in_a_whole_sentence(
     assert charity.ask(question) == rows
 
 
-def test_who_gave_in_one_year_but_not_in_another_is_asked_about(charity: Dataset) -> None:
-    assert "offline" in charity.asked_back("Which donors gave in 2023 but not in 2024?")
-
-
 @pytest.mark.parametrize(
     ("question", "rows"),
     [

@@ -94,3 +94,30 @@ def test_rows_are_held_against_so_many_times_the_average(
 
 def test_what_is_left_out_by_a_bound_turns_it(films: Dataset) -> None:
     assert films.ask("total budget, leaving out films with a budget under 20") == [(95.0,)]
+
+
+@pytest.mark.parametrize(
+    ("question", "figure"),
+    [
+        ("What is the total budget of projects with more than 1 cost?", 100.0),
+        ("How many costs belong to projects with more than 1 cost?", 2),
+        ("How many projects spent more than their budget?", 1),
+    ],
+)
+def test_a_figure_of_the_groups_that_meet_a_bound(
+    works: Dataset, question: str, figure: float
+) -> None:
+    assert works.ask(question) == [(figure,)]
+
+
+def test_neither_of_two_is_so(works: Dataset) -> None:
+    jobs = Dataset(
+        {
+            "jobs": """select * from (values
+              (1, 'Open'), (2, 'Closed'), (3, 'Cancelled'), (4, 'Waiting'), (5, 'Open'))
+              t(job_id, status)""",
+        }
+    )
+    assert jobs.ask("How many jobs are not closed or cancelled?") == [(3,)]
+    found: Any = works.ask("Which projects had costs neither in 2023 nor in 2025?")
+    assert [row[1] for row in found] == ["Hall"]

@@ -58,7 +58,7 @@ def changed(meant: Understanding, change: Change, plans: _Plans) -> list[dict[st
     return [*shown, *_difference(name, before)]
 
 
-_MEANS = {"avg": "average", "min": "least", "max": "greatest"}
+_MEANS = {"avg": "average", "min": "least", "max": "greatest", "sum": "sum"}
 
 
 def _alias(key: Key) -> str:

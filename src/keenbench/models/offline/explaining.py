@@ -99,7 +99,7 @@ def _what(meant: Understanding) -> str:
 
 def _say_change(meant: Understanding, change: Change, said: str) -> str:
     if change.kind == "mean":
-        word = {"avg": "average", "min": "least", "max": "greatest"}[change.func]
+        word = {"avg": "average", "min": "least", "max": "greatest", "sum": "sum"}[change.func]
         return f"the {word}, over all groups, of {said}"
     if change.kind == "between" and change.before is not None and change.after is not None:
         only = {">": ", where it is more", "<": ", where it is less", "": ""}[change.only]

@@ -98,13 +98,14 @@ class Change(_Part):
     """What is worked out of a figure beside or instead of itself.
 
     `between`: the same figure of two sets of rows and the difference; `each`: the difference from
-    one group to the next; `running`: the total so far; `mean`: `func` of the figures of all groups.
+    one group to the next; `running`: the total so far; `mean`: `func` of the figures of all groups,
+    as in the population of all cities whose average is above 30.
     """
 
     kind: Literal["between", "each", "running", "mean"]
     before: Test | None = None
     after: Test | None = None
-    func: Literal["avg", "min", "max"] = "avg"
+    func: Literal["avg", "min", "max", "sum"] = "avg"
     only: Literal["", ">", "<"] = ""
     """Of the change between two sets of rows, only groups in which it is more, or less."""
 

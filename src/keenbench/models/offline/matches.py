@@ -78,7 +78,8 @@ def _every(meant: Understanding, schema: DatasetSchema) -> tuple[Understanding, 
     """`sign-ups of each club, including clubs with none`: what there may be none of is counted."""
     tables = {key.column.table for key in meant.keys}
     table = next((name for name in tables if tables <= set(downstream(schema, name))), None)
-    measured = {f.column.table if f.column else f.table for f in meant.figures}
+    figures = (*meant.figures, *(having.figure for having in meant.having))
+    measured = {f.column.table if f.column else f.table for f in figures}
     back = _pointing(schema, table, measured | _tables(meant.tests)) if table else None
     if table is None or back is None or meant.change is not None:
         return meant, None

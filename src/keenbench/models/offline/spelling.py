@@ -34,6 +34,7 @@ _SIGNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bonce (or more|or less)\b", r"1 times \1"),
         (r"\btwice\b(?! as\b)", "2 times"),
         (r"\bthrice\b(?! as\b)", "3 times"),
+        (r"\bfirst (?:and|&|or) (?:last|sur|second) ?names?\b", "first name and last name"),
         (r"\bhalf (?:of )?(?=(?:their|its|the average|the median)\b)", "50% of "),
         (r"\bdouble (?=the average\b|the median\b|their\b|its\b)", "2 times "),
         (r"\b(?:half a dozen|half-dozen)\b", "6"),

@@ -204,6 +204,10 @@ def stem(word: str) -> str:
         return _IRREGULAR[word]
     if word in _PLURALS:
         return word[:-1]  # check-ins, SKUs
+    if word.endswith("people"):
+        return word[:-6] + "person"  # salespeople, tradespeople
+    if word.endswith(("smen", "women", "rmen", "hmen")):
+        return word[:-2] + "an"  # salesmen, chairmen, watchmen
     if not word.isascii() or len(word) < 4 or not word.isalpha():
         return word
     if word.endswith("ies"):

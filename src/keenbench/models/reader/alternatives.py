@@ -20,6 +20,9 @@ class Alternatives(Growing):
             left = max(before, key=lambda pair: pair[1])
             right = min(after, key=lambda pair: pair[1])
             one, other = left[0], right[0]
+            if self._neither_is_so(part.at):
+                self.use(part)
+                continue
             if one.period or other.period or set(one.columns()) == set(other.columns()):
                 continue
             self.use(part)
@@ -27,3 +30,8 @@ class Alternatives(Growing):
             self.tests = [
                 (both, left[1]) if pair == left else pair for pair in self.tests if pair != right
             ]
+
+    def _neither_is_so(self, joint: int) -> bool:
+        """`not closed or cancelled`: neither, so that both conditions hold."""
+        before = [p for p in self.parts[max(0, joint - 5) : joint] if p.tag == "not"]
+        return bool(before) and self._neither(before[-1], joint)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from keenbench.models.offline.frame import Ask, Change, Figure, Understanding
 from keenbench.models.offline.words import root
 from keenbench.models.reader.cells_of_several import take_apart
-from keenbench.models.reader.groups_counted import count_groups_that_meet
+from keenbench.models.reader.groups_counted import figure_of_groups_that_meet
 from keenbench.models.reader.own_limits import read_own_limits
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.row_groups import average_of_each, count_each_once, group_by_names
@@ -116,7 +116,7 @@ class Assembly(SaidLast):
             self._bare()
         elif self.open("agg", "how_much"):
             self.read_figures()
-            count_groups_that_meet(self)
+            figure_of_groups_that_meet(self)
             self.settle_comparison()
             self.average_stretches()
         else:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.families import same_family
 from keenbench.models.offline.frame import Figure, Having, Key, Test
+from keenbench.models.offline.words import name_words
+from keenbench.models.reader.nature import measures
 from keenbench.models.reader.parts import Part, Threshold
 from keenbench.models.reader.passives import Passives
 from keenbench.query.plan import AggregateName
@@ -24,6 +28,9 @@ class GroupBounds(Passives):
                 continue
             if bound.ref is not None:
                 added = self.nature(bound.ref).added or bound.total or self.earns()
+                if not added and self._beyond_all(bound):
+                    added = True
+                    self._doubt_price(bound.ref)
                 func: AggregateName = "avg" if bound.average or not added else "sum"
                 figure = Figure(func=func, table=bound.ref.table, column=bound.ref)
             elif bound.different is not None:
@@ -68,10 +75,29 @@ class GroupBounds(Passives):
             return False
         if bound.total or bound.average or (self.earns() and self.nature(ref).money):
             return True
-        limits = self.s.known.numbers_of(ref) if ref.worked is None else None
+        return self._beyond_all(bound)
+
+    def _doubt_price(self, ref: ColumnRef) -> None:
+        """`sold for`: the price that something was sold at, and not the one it was listed at."""
+        said = {token.norm for part in self.parts for token in part.item.tokens}
+
+        def told(each: ColumnRef) -> bool:
+            return any(same_family(w, name) for w in said for name in name_words(each.column))
+
+        others = [n.ref for n in measures(self.s.schema, ref.table) if n.money and n.ref != ref]
+        if not told(ref) and any(map(told, others)):
+            self.guess(0.4)
+
+    def _beyond_all(self, bound: Threshold) -> bool:
+        """`sold for more than 400,000`, where no row comes to so much: all of a group's do."""
+        ref = bound.ref
+        if ref is None or ref.worked is not None or bound.average:
+            return False
+        limits = self.s.known.numbers_of(ref)
         self.s.wait()
         high = bound.value if isinstance(bound.value, int | float) else bound.value[0]
-        return limits is not None and self.nature(ref).added and high > limits[1]
+        nature = self.nature(ref)
+        return limits is not None and (nature.added or nature.money) and high > limits[1]
 
 
 __all__ = ["GroupBounds"]

@@ -41,6 +41,7 @@ class Matching(Moments):
             return named[0].sense.table
         if who:
             tables = {p.sense.table for p in self.parts if p.kind in ("rows", "col", "val")}
+            tables |= {ref.table for test, _ in self.tests for ref in test.columns()}
             near = [t for name in tables for t in self.s.reach(name)]
             people = [t for t in dict.fromkeys(near) if is_of_people(self.s.schema, t)]
             return people[0] if len(people) == 1 else ""

@@ -74,10 +74,9 @@ def of_kind(item: Item, s: Sentence) -> list[Sense]:
                     more += 0.2  # of patients and their doctor, people are the patients
                 found.append(Sense("col", 0.16 + more, ref=ref, table=table.name, how="kind"))
             elif noun in ANYBODY:
-                counted = any(sense.table == table.name for sense in heads)
                 elsewhere = any(people_columns(s.schema, t.name) for t in s.schema.tables)
                 # A town is no person, and says how many it has; nor is an event that people go to.
-                cost = 0.45 if counted or elsewhere else 0.2
+                cost = 0.45 if heads or elsewhere else 0.2
                 found.append(Sense("rows", cost, table=table.name, how="kind"))
         elif len(s.schema.tables) == 1:
             found.append(Sense("rows", 0.3, table=table.name, how="kind"))

@@ -25,19 +25,34 @@ class SaidLast(EdgesTold):
             return False
         entity = self._entity()
         grouped = any(t.ref is None for t in self.thresholds)
-        late = entity is not None and entity.at < counts[0].at and counts[0].norm == "how many"
+        late = entity is not None and entity.at < counts[0].at
+        late = late and (counts[0].norm == "how many" or self._is_added(counts[0]))
         return grouped and late and not any(p.at > counts[0].at and not p.used and self.is_entity(p)
                                             for p in self.parts)  # fmt: skip
 
     def totals_last(self) -> bool:
         """`donors who gave over 500 in total, with their totals`: the sums that were bounded."""
         asked = self.open("agg", "how_much")
-        bound = [t for t in self.thresholds if t.total]
         entity = self._entity()
+        added = len(asked) == 1 and self._is_added(asked[0])
+        bound = [
+            t for t in self.thresholds
+            if t.total or (added and t.ref is not None and self._of_group(t, entity))
+        ]  # fmt: skip
         if len(asked) != 1 or not bound or entity is None or entity.at > bound[0].at:
             return False
         sums = asked[0].value == "sum" or asked[0].norm == "how much"
         return sums and not any(self.is_measure(p) for p in self.parts[asked[0].at :] if not p.used)
+
+    def _is_added(self, asked: Part) -> bool:
+        """Whether a figure is asked for after all else: name and count; and for how much."""
+        bound = max((t.at for t in self.thresholds), default=len(self.parts))
+        between = self.parts[bound + 1 : asked.at + 1]
+        joined = any(p.tag == "and" or p.after_mark or p.norm == "with" for p in between)
+        return joined and all(
+            p.kind in GLUE or p.used or p.tag in ("light", "filler", "and", "group")
+            for p in self.parts[asked.at + 1 :]
+        )
 
     def leave_out_blanks(self) -> None:
         """`by cause, ignoring blanks`: groups of which a cell says what they are."""

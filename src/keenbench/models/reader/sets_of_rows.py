@@ -29,6 +29,8 @@ def read_never_in_periods(parts: Matching) -> None:
     Before other words of absence are read: of what is told by a column, and not by a table of its
     own, no table lacks rows.
     """
+    _read_bounds_never_met(parts)
+    _read_neither_time(parts)
     for cue in _deeds_denied(parts):
         group = _group_asked(parts, cue.at)
         if group is None or (parts.pointing_at(group.table) and _is_row(parts, group)):
@@ -53,7 +55,6 @@ def read_sets(parts: Matching) -> None:
     _read_now_and_not_then(parts)
     _read_both(parts)
     _read_never(parts)
-    _read_bounds_never_met(parts)
 
 
 def _deeds_denied(parts: Matching) -> list[Part]:
@@ -128,6 +129,23 @@ def _none(parts: Matching, at: int, table: str, where: list[Test]) -> None:
 
 def _some(parts: Matching, at: int, table: str, where: list[Test]) -> None:
     _bound(parts, at, table, where, op=">")
+
+
+def _read_neither_time(parts: Matching) -> None:
+    """`gave neither in 2023 nor in 2024`: no row of either time."""
+    cue = next((p for p in parts.parts if p.norm == "neither"), None)
+    if cue is None:
+        return
+    times = [test for test, at in parts.tests if test.period and at > cue.at]
+    tables = {_table_of(test) for test in times}
+    if len(times) < 2 or len(tables) != 1 or not _is_of_many(parts, *tables, cue.at):
+        return
+    joints = [p for p in parts.parts[cue.at :] if p.norm in ("neither", "nor", "or")]
+    parts.use(*joints, *(p for p in parts.parts[cue.at :] if p.tag == "not"))
+    parts.tests = [pair for pair in parts.tests if pair[0] not in times]
+    either = Test(any_of=tuple(times), said=" or ".join(test.said for test in times), period=True)
+    parts.every = bool(_owner_asked(parts, cue.at))
+    _none(parts, cue.at, *tables, [either])
 
 
 # -- in one but not in another

@@ -45,7 +45,8 @@ class Testing(Money):
         """Return the word that turns what stands at a place into its opposite."""
         for index in range(at - 1, max(-1, at - 6), -1):
             part = self.parts[index]
-            if part.tag == "not" and part.value not in _SAID_AFTER and not part.used:
+            fresh = not part.used or self._neither(part, at)
+            if part.tag == "not" and part.value not in _SAID_AFTER and fresh:
                 return part if part.item.text != PREFIX or index == at - 1 else None
             if part.tag == "not" and part.value == "flag" and self._turns_off(at, part):
                 return part
@@ -54,10 +55,45 @@ class Testing(Money):
             if part.kind not in GLUE and part.tag not in ("and", "or", "light", "only"):
                 if part.kind == "val" and self.parts[at].kind == "val":
                     continue
+                if self._is_told(part) and self._or_after(index):
+                    continue  # not closed or cancelled
                 if part.kind == "col" and index == at - 1:
                     continue
                 break
         return self._left_out_as_well(at) or self._turned_after(at)
+
+    def _neither(self, cue: Part, at: int) -> bool:
+        """`not closed or cancelled`: one word turns both, as neither is so."""
+        if cue.tag != "not" or self.leaves_out(cue) or not self._turns_both(cue):
+            return False
+        for part in self.parts[cue.at + 1 : at]:
+            if (
+                part.kind not in GLUE
+                and part.tag not in ("or", "light")
+                and not self._is_told(part)
+            ):
+                return False
+        return True
+
+    def _turns_both(self, cue: Part) -> bool:
+        """Whether two conditions that an `or` joins stand after a word of negation."""
+        said = [p for p in self.parts[cue.at + 1 : cue.at + 7] if self._is_told(p)]
+        return len(said) > 1 and self._or_after(said[0].at)
+
+    def _or_after(self, at: int) -> bool:
+        """Whether an `or` leads from one condition straight to another."""
+        joint = next((p for p in self.parts[at + 1 : at + 4] if p.kind not in GLUE), None)
+        if joint is None or (joint.tag != "or" and joint.norm != "nor"):
+            return False
+        other = next((p for p in self.parts[joint.at + 1 :] if p.kind not in GLUE), None)
+        return self._is_told(other)
+
+    def _is_told(self, part: Part | None) -> bool:
+        """Whether a part is a condition, or a day on which it came to be so: closed."""
+        if part is None or self.says_so(part):
+            return part is not None
+        ref = part.sense.ref if part.kind == "col" else None
+        return ref is not None and self.nature(ref).kind == "date" and self.column(ref).nullable
 
     def leaves_out(self, part: Part) -> bool:
         """Whether a word says that rows are left out: excluding, apart from, ignoring."""
