@@ -175,6 +175,10 @@ def amount_senses(item: Item, s: Sentence) -> list[Sense]:
     ]  # fmt: skip
 
 
+_TELL_ROWS = word_set(
+    "were was are is made that which where who with without have had involved include included"
+)
+"""What follows where sales are so many of them: sales that were made by card."""
 _OF_SUMS = ("sum", "avg", "median")
 
 
@@ -192,6 +196,9 @@ def with_amounts(item: Item, found: Sequence[Sense], s: Sentence) -> list[Sense]
     summed = asked is not None and asked.value in _OF_SUMS
     if asked is not None and asked.value == "count":
         return [*(replace(x, cost=x.cost + 0.6) for x in amounts), *found]  # the number of sales
+    after = s.items[at + 1] if at + 1 < len(s.items) else None
+    if not summed and after is not None and after.norm in _TELL_ROWS:
+        return [*(replace(x, cost=x.cost + 0.3) for x in amounts), *found]
     kept = [
         replace(x, cost=x.cost + (0.5 if summed else 0.3)) if x.kind == "rows" else x
         for x in found
