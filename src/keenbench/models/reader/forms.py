@@ -318,9 +318,8 @@ class Forms(HeadNouns):
 
     def _is_its_sum(self, ref: ColumnRef) -> bool:
         """Whether a row is measured by nothing but a sum of money."""
-        return [n.ref for n in measures(self.s.schema, ref.table)] == [ref] and self.nature(
-            ref
-        ).money
+        own = [n.ref for n in measures(self.s.schema, ref.table)]
+        return own == [ref] and self.nature(ref).money
 
     def _is_called(self, rows: Part) -> bool:
         """Whether a sum of money has the name of the rows: total fines, of a column Fine (£)."""

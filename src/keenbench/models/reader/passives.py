@@ -62,5 +62,5 @@ class Passives(Groups):
         ways = [(added, 0.03), (count, 0.12)] if sold else [(count, 0.0), (added, 0.12)]
         noun = self.parts[cue.at + 1] if cue.at + 1 < len(self.parts) else cue
         if stem(noun.norm) in _OCCASIONS and noun.plural:
-            ways = [(count, 0.0), (added, 0.4)]  # of purchases there are as many as rows
+            return count  # of purchases there are as many as rows
         return self.pick("pieces", ways, f"The number of rows of {table}, or the sum of {pieces}?")
