@@ -76,6 +76,11 @@ def side_of(word: str) -> Side | None:
     return "out" if plain in _GOES_OUT else None
 
 
+def is_pieces(item: Item, ref: ColumnRef, s: Sentence) -> bool:
+    """Whether units or pieces are said, and a column tells how many of them were sold."""
+    return item.norm in ("units", "pieces") and ref in pieces(s.schema, ref.table)
+
+
 def product(schema: DatasetSchema, table: str) -> ColumnRef | None:
     """Return how many of it a row is of, times what one of them is sold at; there or beside."""
     held = pieces(schema, table)
@@ -272,6 +277,6 @@ def _names_money(s: Sentence, ref: ColumnRef, item: Item) -> bool:
 
 
 __all__ = [
-    "Amount", "all_amounts", "amount_senses", "amounts_of", "no_amount", "pieces", "product",
-    "side_of", "stems", "times", "with_amounts",
+    "Amount", "all_amounts", "amount_senses", "amounts_of", "is_pieces", "no_amount", "pieces",
+    "product", "side_of", "stems", "times", "with_amounts",
 ]  # fmt: skip

@@ -15,7 +15,7 @@ from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.units import same_in, units_called
 from keenbench.models.offline.words import name_words, root, stem, value_words
 from keenbench.models.reader.akin import akin_senses, with_rows_akin
-from keenbench.models.reader.amounts import no_amount, with_amounts
+from keenbench.models.reader.amounts import is_pieces, no_amount, with_amounts
 from keenbench.models.reader.ends import against_its_end
 from keenbench.models.reader.figure_of_table import figure_of_table
 from keenbench.models.reader.leaving_out import left_out, rows_in_state
@@ -220,6 +220,8 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
         cost += no_money(item, link.ref, s) + is_for_each(stem(item.norm), link.ref)
         apart = not _said_beside(item, link.ref, s)
         how = link.how
+        if how == "synonym" and is_pieces(item, link.ref, s):
+            how, cost = "unit", 0.05  # the units of a Qty
         if how == "part" and counts_such(link.ref, [t.stem for t in item.tokens]):
             how, cost = "exact", min(cost, 0.02)
         if link.how == "part" and apart and all(t.norm in ANY_PIECE for t in item.tokens):
