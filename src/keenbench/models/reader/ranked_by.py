@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure
 from keenbench.models.offline.words import name_words, root, stem
@@ -11,10 +13,12 @@ from keenbench.models.reader.parts import Part
 from keenbench.models.reader.people_meant import people_asked
 from keenbench.models.reader.ranked_sizes import RankedSizes
 from keenbench.models.reader.senses import Sense
+from keenbench.models.reader.trade_figures import profit_of
 from keenbench.models.reader.vocabulary import EARNING_VERBS
 from keenbench.query.plan import AggregateName
 
 _COUNTED = ("*count",)
+_LOSING = frozenset(map(root, ("lose", "losing", "loses", "lost", "loss", "losses")))
 _ON = ("on", "from", "in", "for", "through", "with", "across", "over")
 """Words between what was paid the most and what it was paid for."""
 
@@ -135,6 +139,15 @@ class RankedBy(RankedSizes):
             return part.sense.ref, None
         if meaning is not None and meaning.dims == _COUNTED:
             return None, Figure(func="count", table=self._count_table(asked or noun))
+        if self.loses_money():
+            profit = profit_of(self.s.schema)
+            if profit is None:
+                raise Ask("I see no column that says what was lost.")
+            for part in self.parts:
+                if part.kind == "skip" and root(part.norm) in _LOSING:
+                    self.guess(-max(0.0, part.sense.cost - 0.05))
+                    part.sense = replace(part.sense, cost=min(part.sense.cost, 0.05))
+            return profit, None
         loosely = noun is not None and noun.sense.how in ("kind", "synonym", "described")
         if meaning is not None and meaning.dims and loosely and self.is_measure(noun):
             told = self._dims_of(meaning.dims, (), None)
@@ -221,6 +234,12 @@ class RankedBy(RankedSizes):
             self.guess(0.15)
             return self._counted_or_added(Figure(func="count", table=table), None)
         return None, None
+
+    def loses_money(self) -> bool:
+        """`what loses us the most money`, `the biggest loss`: the least profit, below nothing."""
+        said = [root(token.norm) for p in self.parts for token in p.item.tokens]
+        lost = any(p.kind == "skip" and root(p.norm) in _LOSING for p in self.parts)
+        return lost and (root("money") in said or "loss" in said)
 
     def _spends_on(self, cue: Part | None, noun: Part | None) -> bool:
         """`who spent the most on bookings`: so much money; who made the most bookings, so many."""

@@ -7,7 +7,7 @@ from keenbench.models.offline.frame import Ask, Figure, Order, Test
 from keenbench.models.offline.words import word_set
 from keenbench.models.reader.first_of_each import FirstOfEach
 from keenbench.models.reader.nature import is_of_people
-from keenbench.models.reader.parts import Direction, Part
+from keenbench.models.reader.parts import Direction, Part, turned
 from keenbench.query.plan import AggregateName
 
 _DONE = ("sold", "bought", "read", "hit", "played", "lent", "rented", "sent", "made", "worn")
@@ -99,6 +99,8 @@ class Ranking(FirstOfEach):
         if measure is not None and self.nature(measure).kind in ("date", "year") and cue:
             direction = self._by_date(cue, direction)
         direction = self.judged(cue, measure, direction)
+        if measure is not None and self.loses_money():
+            direction = turned(direction)
         if cue is not None and cue.norm in ("first", "last") and self.limit is None:
             timed = measure is not None and self.nature(measure).kind in ("date", "year", "time")
             self.guess(0.0 if timed else 0.4)  # of fares or counts none is the first

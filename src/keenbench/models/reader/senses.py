@@ -219,7 +219,7 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
         cost += _said_beside(item, link.ref, s) + no_date(item, link.ref, s)
         cost += no_money(item, link.ref, s) + is_for_each(stem(item.norm), link.ref)
         apart = not _said_beside(item, link.ref, s)
-        how = link.how
+        how: str = link.how
         if how == "synonym" and is_pieces(item, link.ref, s):
             how, cost = "unit", 0.05  # the units of a Qty
         if how == "part" and counts_such(link.ref, [t.stem for t in item.tokens]):

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from keenbench.models.offline.columns import ColumnRef, worked_of
+from keenbench.models.offline.lexicon import BUCKET_UNITS
 from keenbench.models.offline.linking import link_columns
 from keenbench.models.offline.pairs import worked
 from keenbench.models.offline.ratios import percent_of
@@ -146,6 +147,8 @@ class WorkedOut(Listing):
         """`cost per conversion` is a quotient; `rent per bedrooms` may be groups of them too."""
         if right.at - cue.at > 3:
             return False
+        if stem(right.norm) in BUCKET_UNITS and right.sense.how == "part":
+            return False  # revenue per month is for none of MonthlyCharges
         scale = next((p for p in self.parts[cue.at : right.at] if p.kind == "num"), None)
         if scale is not None and scale.item.number is not None:
             self.scales[made] = float(scale.item.number)
@@ -309,7 +312,10 @@ class WorkedOut(Listing):
         if part.kind != "skip" or part.used or (names and not named):
             return
         if part.sense.cost > 0.1 or named:
-            self.cost -= max(0.0, part.sense.cost - (0.02 if named else 0.1))
+            left = min(part.sense.cost, 0.02 if named else 0.1)
+            self.cost -= part.sense.cost - left
+            if named:
+                part.sense = replace(part.sense, cost=left)
             part.used = True
 
 
