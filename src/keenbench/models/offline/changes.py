@@ -87,5 +87,17 @@ def _between(
     return [*keys, *sides, *_difference(names[1], names[0])]
 
 
+def only_changed(meant: Understanding, select: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the condition that a figure is more, or less, than before; no rows sum up to 0."""
+    assert meant.change is not None
+    changed = {"column": "change", "op": meant.change.only, "value": 0}
+    if meant.figures[0].func != "sum":
+        return changed
+    before, after = (item["alias"] for item in select[-4:-2])
+    none, some = (before, after) if meant.change.only == ">" else (after, before)
+    alone = [{"column": none, "op": "is_null"}, {"column": some, "op": ">", "value": 0}]
+    return {"any_of": [changed, {"all_of": alone}]}
+
+
 def _side(test: Test, word: str) -> str:
     return str(test.value) if isinstance(test.value, str | int) else test.said[:60] or word

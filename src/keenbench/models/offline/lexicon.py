@@ -17,7 +17,7 @@ Tag = Literal[
     "agg", "how_much", "distinct", "super", "cmp", "cmp_after", "not", "null", "group", "bucket",
     "share", "sort", "direction", "list", "compare", "and", "or", "filler", "which", "yesno",
     "cannot", "time_prep", "top", "only", "rows", "match", "as", "trend", "prep", "light",
-    "versus", "growth", "running", "calc", "state", "sign",
+    "versus", "growth", "running", "calc", "state", "sign", "rest",
 ]  # fmt: skip
 
 

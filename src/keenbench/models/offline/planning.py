@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from keenbench.models.offline.changes import changed, figure_name
+from keenbench.models.offline.changes import changed, figure_name, only_changed
 from keenbench.models.offline.columns import (
     ColumnRef,
     column_of,
@@ -135,7 +135,7 @@ class _Planner:
             having = [self.having(each) for each in meant.having]
             plan["having"] = {"all_of": having} if len(having) > 1 else having[0]
         if meant.change is not None and meant.change.only:
-            plan["having"] = {"column": "change", "op": meant.change.only, "value": 0}
+            plan["having"] = only_changed(meant, plan["select"])
         order = self.order()
         if meant.of_each and meant.limit is not None:
             groups = [self.key(key) for key in meant.of_each]

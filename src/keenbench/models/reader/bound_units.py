@@ -9,11 +9,12 @@ from keenbench.models.offline.scales import Bound, divided, met_by, size_in_head
 from keenbench.models.offline.spans import span_of
 from keenbench.models.offline.synonyms import alike
 from keenbench.models.offline.units import same_in, units_called
-from keenbench.models.offline.words import name_words, stem, word_set
+from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.models.offline.written_spans import LENGTHS
 from keenbench.models.reader.nature import Nature, measures
-from keenbench.models.reader.parts import Part
+from keenbench.models.reader.parts import GLUE, Part
 from keenbench.models.reader.times_counted import TimesCounted
+from keenbench.models.reader.vocabulary import EARNING_VERBS
 from keenbench.query.plan import Operator
 
 _SECONDS = {
@@ -190,6 +191,32 @@ class BoundUnits(TimesCounted):
             if found:
                 return self.pick_measure(found, "Which column is meant").ref
         return None
+
+    def compared_bound(self, first: int) -> ColumnRef | None:
+        """`rated 8 or higher compared with those below 8`: the second bound is of the same."""
+        before = self.thresholds[-1] if self.thresholds else None
+        if before is None or before.ref is None:
+            return None
+        for part in reversed(self.parts[before.at + 1 : first]):
+            if part.tag == "compare":
+                return before.ref
+            if part.kind not in (*GLUE, "rows") and part.tag != "light":
+                return None
+        return None
+
+    def is_of_its_rows(
+        self, left: Part, part: Part, first: int, bound: tuple[Operator, Bound]
+    ) -> bool:
+        """`average points of wines over $50`, `income of staff under 30`: the rows are so."""
+        ref = left.sense.ref
+        if ref is None:
+            return False
+        if part.item.tokens[0].currency and not self.nature(ref).money and not ref.worked:
+            return True
+        if self.norm(left.at + 1) not in ("of", "for", "among"):
+            return False
+        paid = any(root(p.norm) in EARNING_VERBS for p in self.parts[left.at + 1 : first])
+        return paid or (first - left.at > 2 and self.met(ref, *bound) != "some")
 
 
 __all__ = ["BoundUnits"]

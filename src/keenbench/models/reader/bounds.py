@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from keenbench.models.offline.frame import Ask, Test
 from keenbench.models.offline.scales import Bound
-from keenbench.models.offline.words import name_words, root, stem, word_set
+from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.models.reader.bound_units import BoundUnits
 from keenbench.models.reader.nature import Nature, measures, repeated_key
 from keenbench.models.reader.parts import GLUE, Part, Threshold
 from keenbench.models.reader.people_meant import OF_AN_AGE
-from keenbench.models.reader.vocabulary import CURRENCIES, EARNING_VERBS
+from keenbench.models.reader.vocabulary import CURRENCIES
 from keenbench.query.plan import Operator
 
 _TIMES = ("times", "time", "occasions", "occasion", "often")
@@ -169,6 +169,9 @@ class Bounds(BoundUnits):
         """`whose average rating is below 3`: the bound is of the mean, where it stands beside."""
         named = [p.at for p in self.parts if bound.ref is not None and p.sense.ref == bound.ref]
         for part in self.open("agg"):
+            own = self.after(part.at)
+            if self.is_measure(own) and own is not None and own.sense.ref != bound.ref:
+                continue  # the average rating of stays over $50
             places = [*named, bound.at]
             beside = [at for at in places if 0 < at - part.at <= 3 or self._only_words(part.at, at)]
             if part.value in ("avg", "median") and beside:
@@ -202,6 +205,9 @@ class Bounds(BoundUnits):
             self.times_there(first)
             empty.counted = "*"
             return empty
+        same = self.compared_bound(first)
+        if same is not None and self.met(same, *bound) == "some" and not self.norm(last + 1):
+            return Threshold(part.at, "=", 0, ref=same)
         kept = self.number_of_state(last) or self.number_of_state_before(first)
         kept = kept or self.heads_of(part, last)
         if kept is not None:
@@ -219,7 +225,7 @@ class Bounds(BoundUnits):
         if aged is not None and stem(self.norm(first - 1)) in OF_AN_AGE:
             return Threshold(part.at, "=", 0, ref=aged)  # how long children under 10 waited
         left = self._measure_before(first)
-        if left is not None and self._is_of_its_rows(left, part, first, bound):
+        if left is not None and self.is_of_its_rows(left, part, first, bound):
             left = None
         if left is not None and left.sense.ref and self.suits_unit(left.sense.ref, last):
             self.use(left)
@@ -265,17 +271,6 @@ class Bounds(BoundUnits):
         only = bool(others) and not any(parts_rows(n) for n in others)
         self.guess(0.12 if only else 0.3, f"I took {part.item.text} as one of {ref}.")
         return Threshold(part.at, "=", 0, ref=ref)
-
-    def _is_of_its_rows(
-        self, left: Part, part: Part, first: int, bound: tuple[Operator, Bound]
-    ) -> bool:
-        """`average points of wines over $50`, `income of staff under 30`: the rows are so."""
-        ref = left.sense.ref
-        if ref is None or self.norm(left.at + 1) not in ("of", "for", "among"):
-            return False
-        priced = part.item.tokens[0].currency and not self.nature(ref).money
-        paid = any(root(p.norm) in EARNING_VERBS for p in self.parts[left.at + 1 : first])
-        return priced or paid or (first - left.at > 2 and self.met(ref, *bound) != "some")
 
     def _may_be_counted(self, last: int, noun: Part, said: Part | None) -> bool:
         """Whether a number may be of the noun after it; longer than 150 is no number of rows."""

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import date
-
-from keenbench.models.offline.calendar_spans import PeriodUnit, start_of, step
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Change, Figure, Key, Order, Test, is_so
 from keenbench.models.offline.sentence import listed
 from keenbench.models.offline.words import root
 from keenbench.models.reader.nature import measures
 from keenbench.models.reader.parts import Direction, Part
-from keenbench.models.reader.ranked_shares import RankedShares
-from keenbench.models.reader.vocabulary import SELLING
+from keenbench.models.reader.periods_compared import PeriodsCompared
+from keenbench.models.reader.vocabulary import MONEY_NOUNS, SELLING
 from keenbench.query.plan import AggregateName
 
 _DIFFERENCE = (
@@ -25,11 +22,15 @@ _DIFFERENCE = (
     "differs",
 )
 _AGAINST = ("vs", "versus", "or", "than", "against", "compared to", "compared with", "between")
+_SIZED = ("bigger", "larger", "smaller", "higher", "lower", "better", "worse")
+_WHETHER = ("do", "does", "did", "is", "are", "was", "were", "have", "has", "had")
+_OF_EACH = ("respectively", "each of", "both of", "for each of", "for both", "in each of")
+"""What says that of several each is meant by itself."""
 _OR_MORE = ("or more", "or less", "or fewer")
 """How the other side is joined: more perennials or more shrubs, how much more or less."""
 
 
-class Comparing(RankedShares):
+class Comparing(PeriodsCompared):
     # -- what is compared
 
     def asks_more(self) -> Part | None:
@@ -53,8 +54,14 @@ class Comparing(RankedShares):
         return more if "than" in more.norm or any(p.norm == "than" for p in self.parts) else None
 
     def compares(self) -> bool:
-        said = any(p.tag == "compare" for p in self.parts)
+        said = any(p.tag == "compare" or self.is_with_or_without(p) for p in self.parts)
         return said or bool(self.asks_more() or self.asks_difference())
+
+    def is_with_or_without(self, cue: Part) -> bool:
+        """`bills of homes with and without solar`: a comparison, whatever is asked."""
+        joint = self.norm(cue.at - 1) in ("and", "or", "vs", "versus")
+        with_ = self.norm(cue.at - 2) in ("with", "having") and cue.at > 1
+        return cue.tag == "null" and cue.norm.split()[0] == "without" and joint and with_
 
     def contrast_flags(self) -> None:
         """`irrigated vs not irrigated`, `with and without a garden`: both of them, side by side."""
@@ -69,7 +76,13 @@ class Comparing(RankedShares):
         for ref, found in flags.items():
             turns = self.open("not", "null")
             turned = [t for p in found if (t := self.negated(p.at)) is not None]
-            turned += [t for t in turns if t not in turned and self._turns_nothing(t)]
+            alone = [t for t in turns if t not in turned and self._turns_nothing(t)]
+            own = [p.at for p in found]
+            others = [p.at for each in flags.values() for p in each if p.at not in own]
+            turned += [
+                t for t in alone
+                if not any(max((o for o in own if o < t.at), default=-1) < o < t.at for o in others)
+            ]  # fmt: skip
             before = all(t.at < found[0].at for t in turned) and len(found) == 1
             joined = any(self.norm(t.at - 1) in ("and", "or") for t in turned)
             if not turned or (before and not joined):
@@ -90,10 +103,10 @@ class Comparing(RankedShares):
                 continue
             if test.column is not None and test.op in ("=", "in"):
                 by_column.setdefault(test.column, []).append((test, at))
-        compared = self.compares()
+        compared = self.compares() or any(p.norm in _OF_EACH for p in self.parts)
         if compared:
-            self._join_periods()
-            self._contrast_times()
+            self.join_periods()
+            self.contrast_times()
         for ref, found in by_column.items():
             values: list[object] = []
             for test, _ in found:
@@ -199,6 +212,10 @@ class Comparing(RankedShares):
         meaning = cue.sense.meaning
         if measured is not None and measured.sense.ref is not None:
             quantity = self.nature(measured.sense.ref).addable and cue.norm.split()[0] in _MUCH
+            sized = measured.at == cue.at + 1 and measured.plural and cue.norm in _SIZED
+            if sized and measured.norm not in MONEY_NOUNS:
+                self._figure("avg", measured)  # bigger discounts: one with another
+                return
             self._figure("sum" if quantity else self.func_said(measured), measured)
         elif meaning is not None and meaning.dims and meaning.dims != ("*count",):
             ref = self._sized(meaning.dims)
@@ -249,7 +266,7 @@ class Comparing(RankedShares):
 
     def _compared_groups(self) -> None:
         if not self.keys:
-            self._contrast_periods()
+            self.contrast_periods()
             if self.keys and any(map(self.asks_which, self.parts[:-1])):
                 raise Ask("I can compare two periods as a whole, but not for each of many.")
         if not self.keys:
@@ -258,7 +275,7 @@ class Comparing(RankedShares):
             entity = self._entity()
             asked = any(p.tag == "which" for p in self.parts)
             ref = entity.sense.ref if entity is not None else None
-            rows = ref is None or self.nature(ref).unique
+            rows = ref is None or self.nature(ref).unique or self.parts[0].norm in _WHETHER
             if entity is None or (rows and entity.kind != "unit" and not asked):
                 raise Ask("Which groups should be compared?")
             self.use(entity)
@@ -270,66 +287,6 @@ class Comparing(RankedShares):
         if part.item.tag != "which" or part.norm != "which" or noun is None:
             return False
         return noun.kind != "unit" and noun.item.names_something
-
-    def _join_periods(self) -> None:
-        """`more in 2023 than in 2022`: no row is of both, so that each is by itself."""
-        than = [p.at for p in self.parts if p.norm.endswith("than") or p.tag == "compare"]
-        found = [(test, at) for test, at in self.tests if test.period and test.column is None]
-        found = [pair for pair in found if not pair[0].any_of]
-        years = [(t, at) for t, at in self.tests if t.period and t.op == "=" and t.column]
-        for pair in (found, years):
-            if len(pair) != 2 or pair[0][0].columns() != pair[1][0].columns():
-                continue
-            (one, first), (other, last) = sorted(pair, key=lambda each: each[1])
-            if not any(first < at < last for at in than):
-                continue
-            both = Test(any_of=(one, other), said=f"{one.said} or {other.said}", period=True)
-            if pair is years:
-                values = (one.value, other.value)
-                both = Test(column=one.column, op="in", value=values, said=both.said, period=True)
-            self.tests = [each for each in self.tests if each not in pair]
-            self.tests.append((both, first))
-
-    def _contrast_times(self) -> None:
-        """`mondays vs fridays`, `May 2025 vs May 2026`, `Q1 against Q2`: each of them by itself."""
-        against = self.open("compare")
-        if not against or self.keys:
-            return
-        for test, _ in self.tests:
-            several = isinstance(test.value, tuple) and len(test.value) > 1
-            if test.part == "weekday" and test.column is not None and several:
-                self.keys.append(Key(column=test.column, unit="weekday"))
-            elif test.period and len(test.any_of) > 1 and self._unit_of(test) is not None:
-                self.keys.append(Key(column=test.columns()[0], unit=self._unit_of(test)))
-            else:
-                continue
-            self.use(*against)
-            return
-
-    def _unit_of(self, test: Test) -> PeriodUnit | None:
-        """Return the unit of the calendar that each of several periods is one of."""
-        found: set[PeriodUnit] = set()
-        for each in test.any_of:
-            ends = [t.value for t in each.all_of if isinstance(t.value, str)]
-            if len(ends) != 2:
-                return None
-            start, end = (date.fromisoformat(day) for day in ends)
-            units: tuple[PeriodUnit, ...] = ("year", "quarter", "month", "day")
-            whole = [u for u in units if start_of(start, u) == start and step(start, u, 1) == end]
-            if not whole:
-                return None
-            found.add(whole[0])
-        return found.pop() if len(found) == 1 else None
-
-    def _contrast_periods(self) -> None:
-        for test, _ in self.tests:
-            if test.period and len(test.any_of) > 1:
-                ref = test.columns()[0]
-                self.keys.append(Key(column=ref, unit=self._unit_of(test) or "year"))
-                return
-            if test.period and test.op == "in" and test.column is not None:
-                self.keys.append(Key(column=test.column))
-                return
 
     def settle_comparison(self) -> None:
         """`total claimed versus total paid`: two figures are compared by standing side by side.

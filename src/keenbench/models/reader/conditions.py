@@ -99,6 +99,8 @@ class Conditions(Absence):
             return token.stem not in words  # who applied is no First-Time Applicant by that
         if len(part.item.tokens) > 1 or len(words) < 2 or token.stem not in words:
             return False
+        if self.is_of_a_share(part):
+            return False  # the complaint rate, of Complaint Raised
         if words[-1] == token.stem and "is" in words[:-1]:
             return False  # superhosts, of host_is_superhost
         if token.norm.endswith(("ed", "ing", "able", "ible", "free")) or token.stem in PEOPLE:

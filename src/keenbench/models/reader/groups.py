@@ -7,6 +7,7 @@ from keenbench.models.offline.frame import Ask, Key, Test
 from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.sentence import listed
+from keenbench.models.offline.words import word_set
 from keenbench.models.reader.parts import Part, is_quotient
 from keenbench.models.reader.pointing_keys import rows_pointed_at
 from keenbench.models.reader.row_groups import number_and_name
@@ -22,6 +23,16 @@ _MOST_SIZES = 30
 """More different numbers than these are no groups."""
 _MOST_GROUPS = 60
 """Numbers of more different values than these are no groups."""
+
+
+_BY_WHICH_WAY = word_set(
+    """
+    pay pays paid paying travel travels travelled traveled travelling send sent sending book booked
+    booking order ordered come came commute commutes commuting ship shipped contact contacted apply
+    applied reply replied delivered delivering settled settle
+    """
+)
+"""Verbs after which `by` tells in which way: paying by direct debit."""
 
 
 class Groups(TimeGroups):
@@ -247,6 +258,10 @@ class Groups(TimeGroups):
         """
         if part.norm == "by" and self.norm(part.at + 1) in ("a", "an", "any") and part.at:
             return self.norm(part.at - 1).split()[0].endswith(("ed", "en"))
+        verb = self.norm(part.at - 1).split()[-1] if part.at and self.norm(part.at - 1) else ""
+        if part.norm == "by" and self.flag(target) is not None and verb in _BY_WHICH_WAY:
+            self.use(part)
+            return True  # not paying by direct debit
         if part.norm != "by" or target.kind != "rows" or not part.at:
             return False
         before = self.parts[part.at - 1]

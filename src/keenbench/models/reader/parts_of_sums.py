@@ -72,6 +72,23 @@ class PartsOfSums(BothEnds):
         self.figures.append(Figure(func="sum", table=ref.table, column=ref))
         return True
 
+    def share_of_column(self, cue: Part, whole: ColumnRef) -> bool:
+        """`what percentage of worldwide sales came from North America`, of two columns of sums."""
+        named = [p for p in self.parts if not p.used and self.is_measure(p)]
+        refs = {p.sense.ref for p in named if p.sense.ref is not None} - {whole}
+        part = refs.pop() if len(refs) == 1 else None
+        if part is None or part.table != whole.table or whole.worked or part.worked:
+            return False
+        one, other = self.nature(part), self.nature(whole)
+        if not one.added or one.money != other.money or one.unit != other.unit:
+            return False
+        self.use(*named, *(p for p in self.parts if p.kind == "rows"))
+        if self.norm(0).split()[0] in ("of", "out") and named[0].at < cue.at:
+            part, whole = whole, part  # of the money asked for, what share did we award
+        ref = percent_of(worked(self.s, "/", part, whole))
+        self.figures.append(Figure(func="sum", table=ref.table, column=ref))
+        return True
+
     def refuse_own_whole(self, cue: Part, whole: ColumnRef) -> None:
         """`what percentage of its budget has each project spent`: of each its own, not of all."""
         said = [p for p in self.parts[cue.at :] if p.sense.ref == whole]

@@ -18,11 +18,6 @@ class Rates(Conditions):
             if each and not self.keys and following is not None and following.kind == "val":
                 raise Ask(f"For each of which {following.item.text}?", part.item.text)
 
-    def is_of_a_share(self, target: Part) -> bool:
-        """`the top 3 routes by cancellation rate`: by the share of each, which no group is."""
-        following = self.parts[target.at + 1] if target.at + 1 < len(self.parts) else None
-        return following is not None and following.tag == "share" and not following.after_mark
-
     def is_rate(self, part: Part) -> bool:
         """`£14 an hour`, `between 800 and 900 a month`, `in a month`: so much, and no groups."""
         before = self.parts[part.at - 2] if part.at > 1 else None

@@ -27,8 +27,12 @@ class Shares(PartsOfSums):
         self._refuse_unknown_rate(cue)
         self.use(cue, *self.open("share"))
         self.settle_thresholds(None)
+        if self.having and not self.keys:
+            raise Ask("I can tell which of them that is true of, but not their share.")
         measure = self._share_measure(cue)
         if measure is not None:
+            if self.share_of_column(cue, measure):
+                return
             self.refuse_own_whole(cue, measure)
             self._share_of_sum(measure)
             return
@@ -137,9 +141,11 @@ class Shares(PartsOfSums):
     def _are_wholes(self, ref: ColumnRef) -> bool:
         """`what share of referrals was hired, and of agency ones`: of each of them, a part."""
         cells = [p for p in self.parts if p.kind == "val" and p.sense.ref == ref]
-        return bool(cells) and all(
-            "of" in [self.norm(at) for at in range(max(0, cell.at - 3), cell.at)] for cell in cells
-        )
+        said = [{self.norm(at) for at in range(max(0, c.at - 3), c.at)} for c in cells]
+        joints = {p.norm for p in self.parts if p.tag == "compare"}
+        return bool(cells) and "of" in said[0] and all(
+            "of" in near or near & joints for near in said[1:]
+        )  # fmt: skip
 
     def _whole_from(self, cue: Part) -> int | None:
         """Return where the whole is told: `graded A, out of those that have a grade`."""
@@ -152,10 +158,22 @@ class Shares(PartsOfSums):
         """Return what is the part and what the whole, where it is said from where on it is."""
         border = self._whole_from(cue)
         if border is None:
-            return None
+            outer = [pair for pair in self.tests if self._leaves_out_others(pair[1])]
+            inner = [pair for pair in self.tests if pair not in outer and not pair[0].period]
+            others = [pair for pair in self.tests if pair not in inner]
+            return (inner, others) if inner and outer else None
         inner = [(t, at) for t, at in self.tests if cue.at < at < border and not t.period]
         outer = [pair for pair in self.tests if pair not in inner]
         return (inner, outer) if inner and any(at > border for _, at in outer) else None
+
+    def _leaves_out_others(self, at: int) -> bool:
+        """`leave out the ones without a score`: neither in the part nor in the whole."""
+        for part in reversed(self.parts[max(0, at - 4) : at + 1]):
+            if self.leaves_out(part) and part.used:
+                return True
+            if part.kind not in ("skip", "used", "rows") and part.tag not in ("null", "light"):
+                return False
+        return False
 
     def _other_sides(
         self, inner: list[Placed], outer: list[Placed]

@@ -25,6 +25,7 @@ _OTHERS = word_set(
 _LESS = word_set("less fewer lower more higher")
 """What names the other side of a bound by itself: over 70 a month versus less."""
 _JOINTS = ("than", "or", "against", "with", "to", "and", "from")
+_AGAINST = ("vs", "versus", "compared to", "compared with", "as compared to")
 _FAR = 6
 _MOST_FIGURES = 4
 
@@ -34,7 +35,11 @@ class Sides(Comparing):
         pair = self._that_are_apart()
         if pair is not None:
             self._part(*pair)
+        held = list(self.keys)
         super().contrast()
+        found = self.sides or self.keys != held or self._has_two_periods()
+        if not found and self.compares():
+            self._set_against_the_rest()
 
     def contrast_one_side(self) -> None:
         if self.sides or self._has_two_periods():
@@ -106,6 +111,11 @@ class Sides(Comparing):
     def _set_against_the_rest(self) -> None:
         """`superhosts with other hosts`, `longer than two hours versus shorter ones`."""
         found = [pair for pair in self._conditions() if self._may_be_side(pair[0])]
+        both = [p for p in self.parts if self.is_with_or_without(p)]
+        near = [pair for pair in found if both and 0 <= pair[1] - both[0].at <= 3]
+        if near:
+            self._against_its_opposite(near[0])
+            return
         rest = self._rest_said(found)
         if rest is None:
             return
@@ -232,6 +242,9 @@ class Sides(Comparing):
     def set_sides_apart(self) -> None:
         """Work out each figure for each side."""
         if not self.sides:
+            left = [p for p in self.open("compare") if p.norm in _AGAINST]
+            if left and len(self.figures) < 2:  # the other side is not to be lost
+                raise Ask("What should be compared with what?", left[0].item.text)
             return
         if not self.figures or self.limit is not None or self.having:
             raise Ask("Which figure of the two should be compared?")

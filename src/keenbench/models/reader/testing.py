@@ -27,6 +27,11 @@ class Testing(Money):
         """Return whether a part is a condition by itself: a value, a state, a yes/no column."""
         return part is not None and (part.kind in ("val", "state") or self.flag(part) is not None)
 
+    def is_of_a_share(self, target: Part) -> bool:
+        """`the top 3 routes by cancellation rate`: by the share of each, which no group is."""
+        following = self.parts[target.at + 1] if target.at + 1 < len(self.parts) else None
+        return following is not None and following.tag == "share" and not following.after_mark
+
     def test_of(self, part: Part, *, yes: bool) -> Test:
         if part.sense.state is not None:
             return part.sense.state.so if yes else part.sense.state.not_so
@@ -53,6 +58,8 @@ class Testing(Money):
             if part.tag == "null" and part.norm in _BEFORE_ONLY and not part.used:
                 return part
             if part.kind not in GLUE and part.tag not in ("and", "or", "light", "only"):
+                if part.tag == "group" and part.used and not self.keys:
+                    continue  # not paying by direct debit
                 if part.kind == "val" and self.parts[at].kind == "val":
                     continue
                 if self._is_told(part) and self._or_after(index):
