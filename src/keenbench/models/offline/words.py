@@ -28,7 +28,7 @@ _TOKEN = re.compile(
     | (?P<blood>\b(?:AB|A|B|O)[+−-])(?=\s|$|[,;?!.])
     | (?P<word>[^\W_]+(?:['’._&/+-][^\W_]+)*\+*|\#\w+)
     | (?P<divided>(?<=\s)[/÷](?=\s)) | (?P<times>(?<=\s)[*×](?=\s))
-    | (?P<mark>[,;:?!&%]|(?<=\s)[-–—](?=\s))
+    | (?P<mark>[,;:?!&%]|(?<=\s)[-–—](?=\s)) | (?P<stop>(?<=\w)\.(?=\s+\S))
     """,
     re.VERBOSE,
 )
@@ -172,6 +172,8 @@ class Token:
     """A colon, semicolon or dash stands before it: what follows is no part of a list before."""
     bracketed: bool = False
     """It stands in brackets, and says again what stands before them."""
+    begins: bool = False
+    """A sentence ended before it."""
 
     @property
     def stem(self) -> str:
@@ -248,7 +250,7 @@ def tokenise(question: str) -> list[Token]:
     question = _TO.sub(r"\1 to ", question)
     question = _SQUARE.sub(lambda match: _SQUARES[match[1].casefold()], question)
     tokens: list[Token] = []
-    after_mark = colon = False
+    after_mark = colon = begins = False
     brackets = [match.span() for match in _ROUND.finditer(question)]
     seen = start = 0
     for match in _TOKEN.finditer(question):
@@ -282,17 +284,34 @@ def tokenise(question: str) -> list[Token]:
                 tokens.append(Token("&", "and", "word"))
             elif groups["mark"] == "%":
                 tokens.append(Token("%", "percent", "word"))
+            if groups["stop"]:
+                begins = begins or _ends_sentence(tokens)
+                continue
             after_mark = groups["mark"] not in ("&", "%")
             colon = groups["mark"] in _COLONS
+            begins = begins or groups["mark"] in ("?", "!")
             continue
-        if colon and len(tokens) > seen:
-            tokens[seen] = replace(tokens[seen], after_colon=True)
-        after_mark = colon = False
+        if (colon or begins) and len(tokens) > seen:
+            told = replace(tokens[seen], after_colon=tokens[seen].after_colon or colon)
+            tokens[seen] = replace(told, begins=begins)
+        after_mark = colon = begins = False
     if len(tokens) > seen and any(a < start < b for a, b in brackets):
         tokens[seen:] = [replace(token, bracketed=True) for token in tokens[seen:]]
     return tokens
 
 
+def _ends_sentence(tokens: list[Token]) -> bool:
+    """Whether a full stop ends a sentence, and not only a title or a word cut short: Dr., No."""
+    before = tokens[-1] if tokens else None
+    return before is not None and len(before.text) > 1 and before.norm not in _CUT_SHORT
+
+
+_CUT_SHORT = word_set(
+    """
+    mr mrs ms dr prof st no nr vs approx etc inc ltd co corp dept avg max min incl excl est fig
+    jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun i.e e.g art vol
+    """
+)
 _COLONS = frozenset(":;-–—")
 _MOST_DIGITS = 100
 """What is longer is no number that a column could be compared with."""

@@ -16,7 +16,7 @@ from keenbench.models.reader.assembly import Assembly
 from keenbench.models.reader.choosing import Asks, Found, likeliest
 from keenbench.models.reader.following import Following
 from keenbench.models.reader.merging import columns_tested, numbers_tested, tables_of, year_of
-from keenbench.models.reader.reading import Make, copied, read, readings
+from keenbench.models.reader.reading import Make, copied, read, read_with_tail, readings
 from keenbench.models.reader.vocabulary import BACK, DO, GOING_ON, THEM, turning_words
 from keenbench.query.dataset_schema import DatasetSchema
 
@@ -71,13 +71,17 @@ def read_next(
         changed, asked = [*changed, *found], [*asked, *why]
     if signs.cost_of_whole >= _ALONE:
         return likeliest(changed, asked, schema)
+    beside, meant = read_with_tail(items, schema, known)
+    if meant is not None and signs.cost_of_whole == 0:
+        return meant
     alone = Sentence(copied(items), schema, known)
     whole, why = _tried(alone, Assembly, signs.cost_of_whole, asking=asking)
     if whole and not changed and asked:
         cost, ask = min(asked, key=lambda pair: pair[0])
         if cost + _NEAR < min(each for each, _, _ in whole):
             raise ask
-    return likeliest([*changed, *whole], [*asked, *why], schema)
+    beside = [(c + signs.cost_of_whole, m, a) for c, m, a in beside]
+    return likeliest([*changed, *whole, *beside], [*asked, *why], schema)
 
 
 def _is_again(meant: Understanding, previous: Understanding) -> bool:

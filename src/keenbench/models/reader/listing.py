@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure, Order, Test
 from keenbench.models.offline.quantities import BAD
@@ -102,14 +104,22 @@ class Listing(ColumnsWanted):
         return "asc" if cue.value == "asc" else "desc"
 
     def _places(self, table: str) -> list[ColumnRef]:
-        columns = [ColumnRef(table, c.name) for c in self.s.table(table).columns]
-        found = [
-            r for r in columns
-            if self.nature(r).kind == "text" and {stem(w) for w in name_words(r.column)} & PLACES
-        ]  # fmt: skip
-        if not found:
-            raise Ask("I see no column that says where.")
-        return found[:2]
+        return self.places_of([table, *self.s.reach(table)])
+
+    def places_of(self, tables: Iterable[str]) -> list[ColumnRef]:
+        """Return the columns that say where rows are, of the first of some tables that has any."""
+        for table in dict.fromkeys(tables):
+            columns = [ColumnRef(table, c.name) for c in self.s.table(table).columns]
+            found = [
+                r for r in columns
+                if self.nature(r).kind == "text"
+                and {stem(w) for w in name_words(r.column)} & PLACES
+            ]  # fmt: skip
+            if found:
+                return found[:2]
+            if {stem(word) for word in name_words(table)} & PLACES and self.show_rows(table):
+                return self.show_rows(table)  # each row is a place
+        raise Ask("I see no column that says where.")
 
     # -- what it was for
 

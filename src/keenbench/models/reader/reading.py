@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from keenbench.models.offline.columns import ColumnRef
@@ -23,6 +23,8 @@ from keenbench.models.reader.outcomes import read_outcomes
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.recurring import read_recurring
 from keenbench.models.reader.sense import Sense
+from keenbench.models.reader.shown_beside import shown_beside
+from keenbench.models.reader.tails import split_off
 from keenbench.models.reader.unread import unread
 from keenbench.query.dataset_schema import DatasetSchema
 
@@ -46,8 +48,52 @@ def read(
 
     `asking` says that it ends in a question mark; `hints` are columns named when asked which.
     """
+    beside, meant = read_with_tail(items, schema, known, hints=hints)
+    if meant is not None:
+        return meant
     s = Sentence(copied(items), schema, known, hints=hints)
-    return likeliest(*readings(s, Assembly, asking=asking), schema)
+    found, why = readings(s, Assembly, asking=asking)
+    return likeliest([*found, *beside], why, schema)
+
+
+def read_with_tail(
+    items: Sequence[Item],
+    schema: DatasetSchema,
+    known: Known,
+    *,
+    hints: tuple[ColumnRef, ...] = (),
+) -> tuple[Found, Understanding | None]:
+    """Return the readings of a question that ends in what to show, and the one that is sure."""
+    parted = split_off(items)
+    if parted is None:
+        return [], None
+    main, wanted = parted
+    try:
+        found, _ = readings(Sentence(copied(main), schema, known, hints=hints), Assembly)
+    except Ask:
+        return [], None
+    beside: Found = []
+    for cost, meant, assembly in found:
+        told = shown_beside(meant, assembly, wanted)
+        if told is None or not _can_be_planned(told[1], schema):
+            continue
+        beside.append((cost + told[0], told[1], assembly))
+    if known.open:
+        raise Wait
+    if not beside or min(beside, key=lambda each: each[0])[2].unknown():
+        return beside, None
+    try:
+        return beside, likeliest(beside, [], schema)
+    except Ask:
+        return beside, None
+
+
+def _can_be_planned(meant: Understanding, schema: DatasetSchema) -> bool:
+    try:
+        make_plan(meant, schema)
+    except Ask:
+        return False
+    return not nonsense(meant, schema)
 
 
 def readings(s: Sentence, make: Make, *, asking: bool = False) -> tuple[Found, Asks]:
