@@ -47,7 +47,7 @@ def gdp() -> Dataset:
     [
         ("how many people died", [(2,)]),
         ("how many kids were on board", [(1,)]),
-        ("youngest survivor", [(4,)]),
+        ("youngest survivor", [(3, "Cid", 4)]),
         ("average fare paid by women in first class", [(25.0,)]),
         ("average age of remote vs non-remote people", [(False, 59.5), (True, 19.0)]),
     ],

@@ -126,7 +126,7 @@ def fund() -> Dataset:
 
 
 def test_who_got_something_is_not_who_dealt_with_it(fund: Dataset) -> None:
-    assert fund.ask("biggest amount so far - who got it and how much?")[0][0] == "Swim Team"
+    assert {"Swim Team", 900} <= {*fund.ask("biggest amount so far - who got it and how much?")[0]}
 
 
 def test_who_is_asked_back_where_rows_are_nobody(depot: Dataset) -> None:

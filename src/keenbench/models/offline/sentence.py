@@ -308,10 +308,15 @@ class Sentence:
 
     def _names_another(self, ref: ColumnRef, found: list[ColumnRef]) -> bool:
         """Whether the question says a word of a header that only another of the columns has."""
-        said = {root(token.norm) for item in self.items for token in item.tokens}
+        said = self.roots_said()
         own = {root(word) for word in name_words(ref.column)}
         others = {root(w) for r in found if r != ref for w in name_words(r.column)} - own
         return bool(others & said)
+
+    def roots_said(self) -> set[str]:
+        """Return the roots of all words; who speaks of what was sold speaks of sales."""
+        said = {root(token.norm) for item in self.items for token in item.tokens}
+        return said | {root("sale")} if root("sold") in said else said
 
     # -- columns that say yes or no
 

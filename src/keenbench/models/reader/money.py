@@ -148,7 +148,7 @@ class Money(Parts):
             if len(found) == 1:
                 self.guess(0.1)
                 return found[0].ref
-            said = {root(token.norm) for p in self.parts for token in p.item.tokens}
+            said = self.s.roots_said()
             named = [n for n in found if {root(w) for w in name_words(n.ref.column)} & said]
             if len(named) == 1:
                 self.guess(0.08)

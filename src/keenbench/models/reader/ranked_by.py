@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from keenbench.models.offline.columns import ColumnRef
-from keenbench.models.offline.frame import Ask, Figure
+from keenbench.models.offline.frame import Ask, Figure, Test
 from keenbench.models.offline.words import name_words, root, stem
 from keenbench.models.reader.moments import MOMENTS
 from keenbench.models.reader.nature import is_of_people, measures, parties
@@ -162,10 +162,12 @@ class RankedBy(RankedSizes):
         if noun is not None and noun.kind == "col" and noun.sense.ref is not None:
             nature = self.nature(noun.sense.ref)
             if nature.kind in ("date", "year"):
-                if cue is not None and nature.kind == "date" and not self._of_time(cue):
-                    raise Ask(f"No date is the {cue.norm} one.", noun.item.text)
+                timed = cue is None or nature.kind != "date" or self._of_time(cue)
+                if not timed and not self._only_says_done(noun):
+                    raise Ask(f"No date is the {cue.norm if cue else ''} one.", noun.item.text)
                 self.use(noun)
-                return noun.sense.ref, None
+                if timed:
+                    return noun.sense.ref, None
         dated = self._dated_before(cue)
         if dated is not None:
             return dated, None
@@ -252,6 +254,15 @@ class RankedBy(RankedSizes):
     def _makes_those(self, cue: Part | None) -> bool:
         """`who made the most hires`: so many of what a cell tells, and no money."""
         return cue is not None and self._is_condition(cue.at + 1)
+
+    def _only_says_done(self, noun: Part) -> bool:
+        """`the most expensive car we sold`: one of those that have a day of sale."""
+        ref = noun.sense.ref
+        if ref is None or not noun.norm.endswith(("ed", "en", "ld", "nt", "id", "ht", "de")):
+            return False
+        if self.column(ref).nullable:
+            self.test(Test(column=ref, op="is_not_null", said=f"{ref} present"), noun.at)
+        return True
 
     def _counts_its_noun(self, cue: Part | None) -> bool:
         """`the most orders by region` counts orders; the longest track, or the top five, do not."""

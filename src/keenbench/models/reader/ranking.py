@@ -265,7 +265,7 @@ class Ranking(FirstOfEach):
         if entity is None and not self.keys:
             asked = asked or any(p.value == "who" and p.tag == "which" for p in self.parts)
             alone = not asked and not self.shown and self.limit is None
-            if alone and self.offset is None and not self._ranks_a_kind():
+            if alone and self.offset is None and not self._ranks_a_kind(ref):
                 self.figures.append(Figure(func=edge, table=ref.table, column=ref))
                 return
             self._rank_rows(ref.table, ref, direction)
@@ -305,8 +305,17 @@ class Ranking(FirstOfEach):
         """`the most passengers` are all of them; `the highest temperature` is one."""
         return any(p.tag == "super" and p.norm in ("most", "fewest", "least") for p in self.parts)
 
-    def _ranks_a_kind(self) -> bool:
-        """`the lightest collie`: a row that a cell tells, and not how light it is."""
+    def _ranks_a_kind(self, ref: ColumnRef | None = None) -> bool:
+        """`the lightest collie`: a row that a cell tells, and not how light it is.
+
+        So is the cheapest phone, by whatever name: only the lowest price is a price.
+        """
+        named = any(p.kind == "col" and p.sense.ref == ref for p in self.parts)
+        for cue in self.parts:
+            meaning = cue.sense.meaning if cue.tag == "super" else None
+            sized = meaning is not None and bool(meaning.dims) and meaning.dims != ("*count",)
+            if ref is not None and sized and not named:
+                return True
         pairs = zip(self.parts, self.parts[1:], strict=False)
         for cue, noun in pairs:
             if cue.norm == "which" and noun.kind == "skip" and noun.sense.cost >= _SAYS_A_KIND:
@@ -327,9 +336,11 @@ class Ranking(FirstOfEach):
 
     def _rank_rows(self, table: str, ref: ColumnRef, direction: Direction) -> None:
         self.subject = table
-        for each in (*self.show_rows(table), ref):
-            if each not in self.shown:
-                self.shown.append(each)
+        told = self.show_rows(table)
+        if told or self.shown:
+            self.shown.extend(each for each in (*told, ref) if each not in self.shown)
+        else:  # what nothing tells apart is told by all that is known of it
+            self.shown = [ColumnRef(table, c.name) for c in self.s.table(table).columns]
         self.order.append(Order(column=ref, direction=direction))
         if self.column(ref).nullable:
             self.test(Test(column=ref, op="is_not_null", said=""), -1)

@@ -12,11 +12,15 @@ from collections.abc import Sequence
 from keenbench.models.offline.columns import ColumnRef, key_of, names_of
 from keenbench.models.offline.frame import Ask, Figure, Key, Order, Test, Understanding
 from keenbench.models.offline.items import Item
+from keenbench.models.offline.words import name_words, word_set
 from keenbench.models.reader.assembly import Assembly
+from keenbench.models.reader.moments import MOMENTS
 from keenbench.models.reader.nature import is_of_people, measures, people_columns
+from keenbench.models.reader.people_meant import people_asked
 from keenbench.models.reader.tails import Want
 
 _COSTS = {"exact": 0.0, "verb": 0.06, "part": 0.04, "typo": 0.1, "synonym": 0.08, "described": 0.2}
+_SUMS = word_set("price amount cost fee revenue salary total value paid payment")
 _EDGES = {"max": "desc", "min": "asc"}
 
 
@@ -28,6 +32,8 @@ def shown_beside(
     meant: Understanding, assembly: Assembly, wants: Sequence[Want]
 ) -> tuple[float, Understanding] | None:
     """Return a reading with all that is asked for besides, and what had to be guessed for it."""
+    if meant.change is not None or meant.count_groups or meant.exists:
+        return None
     beside = _Beside(meant, assembly)
     try:
         for want in wants:
@@ -51,8 +57,6 @@ class _Beside:
         self.distinct = meant.distinct
         self.named = meant.named
         self.table = meant.subject
-        if meant.change is not None or meant.count_groups or meant.exists:
-            raise NotShown
 
     def result(self) -> Understanding:
         return self.meant.model_copy(
@@ -111,7 +115,7 @@ class _Beside:
             if ref is None:
                 raise NotShown
             return [ref]
-        return self._people()
+        return self._people(want)
 
     def _base(self) -> str:
         """Return the table of the rows that are shown, ranked or figured over."""
@@ -178,36 +182,60 @@ class _Beside:
         far = [t for t in self.a.s.reach(table) if t != table and is_of_people(schema, t)]
         if len(far) == 1:
             return names_of(schema, self.a.s.table(far[0])) or self.a.show_rows(far[0])
+        if self._is_one_row() and table == self._base():
+            self.cost += 0.05
+            return [ColumnRef(table, c.name) for c in self.a.s.table(table).columns]
         raise NotShown
+
+    def _is_one_row(self) -> bool:
+        edge = len(self.figures) == 1 and self.figures[0].func in _EDGES
+        return not self.keys and (edge or (self.limit == 1 and not self.figures))
+
+    def _told_by_all(self) -> None:
+        """Show all of a row that nothing names."""
+        if len(self.shown) == 1:
+            columns = self.a.s.table(self.table).columns
+            self.shown += [ColumnRef(self.table, c.name) for c in columns]
 
     def _date(self) -> ColumnRef:
         periods = [r for t in self.tests if t.period for r in t.columns()]
         periods = [r for r in periods if self.a.nature(r).kind == "date"]
-        return periods[0] if periods else self.a.date_of([self._base()])
+        if periods:
+            return periods[0]
+        try:
+            return self.a.date_of([self._base()])
+        except Ask:
+            return self.a.date_of([self._base()], years=True)
 
     def _places(self) -> list[ColumnRef]:
         return self.a.places_of(self._near())
 
-    def _people(self) -> list[ColumnRef]:
+    def _people(self, want: Want) -> list[ColumnRef]:
         schema = self.a.s.schema
         near = self._near()
+        done = [c.ref for c in want.item.columns if c.ref.table in near] if want.item else []
+        done = [ref for ref in done if self.a.nature(ref).kind == "text"]
+        if done:
+            return done[:1]  # who directed it, of a column Director
         if is_of_people(schema, near[0]):
             return self.a.show_rows(near[0])
         for table in near:
-            found = people_columns(schema, table)
+            found = people_asked(schema, table, want.words)
             if found:
                 self.cost += 0.1 * (len(found) > 1)
                 return [found[0]]
             if is_of_people(schema, table):
                 return self.a.show_rows(table)
-        own = self._names(near[0])
-        self.cost += 0.1
-        return own  # who it was, of acts: what they are called
+        self.cost += 0.05
+        return self._names(near[0])  # who it was, of acts: what they are called
 
     def _show(self, refs: Sequence[ColumnRef]) -> None:
         for ref in refs:
             if ref in self.shown or any(key.column == ref for key in self.keys):
                 continue
+            dated = any(o.column and self.a.nature(o.column).kind == "date" for o in self.order)
+            if dated and self.a.nature(ref).words & MOMENTS:
+                raise NotShown  # the earliest goal, which minute: that is what it goes by
             if self.figures:
                 self._show_with_figures(ref)
             else:
@@ -259,6 +287,7 @@ class _Beside:
         self.table = figure.column.table
         self.figures = []
         self.shown = [*self.a.show_rows(self.table), figure.column]
+        self._told_by_all()
         self.order = [Order(column=figure.column, direction=edge)]
         self.limit = 1
         if self.a.column(figure.column).nullable:
@@ -352,7 +381,10 @@ class _Beside:
         return ""
 
     def _amount(self, item: Item | None) -> None:
-        """Show the sum that was asked about, else the only one that there is."""
+        """Show the sum that was asked about, else the only one that there is.
+
+        What somebody paid is money, and no number of anything else.
+        """
         if item is not None:
             near = self._near()
             exact = [c.ref for c in item.columns if c.how == "exact" and c.ref.table in near]
@@ -365,6 +397,10 @@ class _Beside:
         bounded = [r for t in self.tests for r in t.columns() if self._is_bound(t)]
         for ref in (*by, *bounded):
             if self.a.nature(ref).kind == "number":
+                paid = item is not None and item.norm == "what"
+                other = not self.a.nature(ref).money or self._has_sums_in_text()
+                if paid and other:
+                    raise NotShown
                 self._show([ref])
                 return
         if self.figures and self.keys and item is not None:
@@ -376,6 +412,12 @@ class _Beside:
             self._figure("sum", money[0])
         else:
             self._show(money)
+
+    def _has_sums_in_text(self) -> bool:
+        """Whether a column of texts may hold the sum that is asked for: Sale Price, as $12,000."""
+        columns = self.a.s.table(self._base()).columns
+        texts = [name_words(c.name) for c in columns if c.type == "string"]
+        return any(_SUMS & {*words} for words in texts)
 
     def _is_bound(self, test: Test) -> bool:
         return not test.period and isinstance(test.value, int | float | tuple)

@@ -27,6 +27,8 @@ class Want:
 
     asked: Asked
     item: Item | None = None
+    words: tuple[str, ...] = ()
+    """What is said of it: who got it."""
 
 
 _JOINTS = frozenset(("and", "plus", "with", "including", "showing", "along with", "together with",
@@ -181,10 +183,11 @@ def _asked(cue: Item, clause: Sequence[Item]) -> Want | None:
             return Want("sized", cue)
         return Want("column", noun) if noun is not None and noun.columns else Want("amount")
     if value in ("who", "when", "where"):
-        return Want({"who": "person", "when": "date", "where": "place"}[value])  # type: ignore[arg-type]
+        asked: Asked = "person" if value == "who" else "date" if value == "when" else "place"
+        return Want(asked, noun if asked == "person" else None, tuple(i.norm for i in clause))
     if noun is not None and (not _is_deed(noun) or cue.norm == "which"):
         return Want("column", noun)
-    return Want("amount") if cue.norm == "what" and clause else None
+    return Want("amount", cue) if cue.norm == "what" and clause else None
 
 
 def _is_deed(item: Item | None) -> bool:
