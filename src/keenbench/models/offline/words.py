@@ -10,6 +10,7 @@ from typing import Literal
 
 from rapidfuzz.distance import OSA
 
+from keenbench.models.offline.full_stops import ends_sentence
 from keenbench.models.offline.spelling import plain_spelling
 
 Kind = Literal["word", "number", "quoted", "symbol"]
@@ -285,7 +286,7 @@ def tokenise(question: str) -> list[Token]:
             elif groups["mark"] == "%":
                 tokens.append(Token("%", "percent", "word"))
             if groups["stop"]:
-                begins = begins or _ends_sentence(tokens)
+                begins = begins or (bool(tokens) and ends_sentence(tokens[-1].text))
                 continue
             after_mark = groups["mark"] not in ("&", "%")
             colon = groups["mark"] in _COLONS
@@ -300,18 +301,6 @@ def tokenise(question: str) -> list[Token]:
     return tokens
 
 
-def _ends_sentence(tokens: list[Token]) -> bool:
-    """Whether a full stop ends a sentence, and not only a title or a word cut short: Dr., No."""
-    before = tokens[-1] if tokens else None
-    return before is not None and len(before.text) > 1 and before.norm not in _CUT_SHORT
-
-
-_CUT_SHORT = word_set(
-    """
-    mr mrs ms dr prof st no nr vs approx etc inc ltd co corp dept avg max min incl excl est fig
-    jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun i.e e.g art vol
-    """
-)
 _COLONS = frozenset(":;-–—")
 _MOST_DIGITS = 100
 """What is longer is no number that a column could be compared with."""

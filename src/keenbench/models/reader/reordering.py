@@ -271,6 +271,7 @@ class Reordering(Assembly):
             self.order = list(flipped(before)) or self._backwards()
         elif self.sort_by:
             self.sort()
+            self._keep_the_first(before, asked)
         elif self.open("super"):
             self._ranked(before, asked)
         elif asked is not None and not before:
@@ -279,6 +280,15 @@ class Reordering(Assembly):
             self.order = before
         if self.figures and not self.keys and any(o.column is not None for o in self.order):
             raise Ask("That is one figure only, so that there is nothing to sort.")
+
+    def _keep_the_first(self, before: list[Order], asked: int | None) -> None:
+        """Ask where the first five would be others if sorted by name: these cannot be kept."""
+        if self.limit is None or asked is not None or not before:
+            return
+        for order in self.order:
+            ref = self.keys[order.key].column if order.key is not None else order.column
+            if ref is not None and self.nature(ref).kind in ("text", "key"):
+                raise Ask(f"I cannot sort the first {self.limit} by {ref}: it would be others.")
 
     def _backwards(self) -> list[Order]:
         for at, key in enumerate(self.keys):

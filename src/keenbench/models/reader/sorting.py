@@ -11,6 +11,7 @@ from keenbench.models.reader.wording import Wording
 _TIMELY = ("oldest", "newest", "latest", "earliest", "recent", "chronolog", "date", "calendar",
            "old", "new")  # fmt: skip
 _ENDS = ("by", "of", "on")
+_NAMES = ("name", "names", "title", "titles")
 
 
 class Sorting(Wording):
@@ -95,7 +96,7 @@ class Sorting(Wording):
                 self.keys.extend(self.keys_for(target))
             elif not one and (what.tag == "agg" or self.is_measure(what)):
                 self.guess(0.3)  # of what there should be an order is not said
-            target, way = what, way or "desc"
+            target, way = what, way or ("" if self.is_entity(what) else "desc")  # names from A
         target = self._of_these_rows(target)
         if way and target is not None and self.is_measure(target):
             asked: Direction = "asc" if way == "asc" else "desc"
@@ -215,6 +216,15 @@ class Sorting(Wording):
         dates = [r for r in self.shown if self.nature(r).kind == "date"]
         return dates[0] if len(dates) == 1 else self.date_of([self.subject or self.base()])
 
+    def _shown_as(self, part: Part) -> ColumnRef | None:
+        """Return the column that `by name` or `by title` means, of those that are shown."""
+        told = [key.column for key in self.keys if key.unit is None] or list(self.shown)
+        named = [link.ref for link in part.item.columns if link.ref in told]
+        texts = [ref for ref in told if self.nature(ref).kind == "text"]
+        if named:
+            return named[0]
+        return texts[0] if texts and (part.kind == "rows" or part.norm in _NAMES) else None
+
     def _order_rows(self, ref: ColumnRef, way: str) -> None:
         if ref not in self.shown:
             self.shown.append(ref)
@@ -232,6 +242,14 @@ class Sorting(Wording):
                     way = direction or "desc"
                     self.order.append(Order(figure=index, direction=way))
                     return
+        called = self._shown_as(part) if ref is None or self.keys else None
+        groups = [key.column if key.unit is None else None for key in self.keys]
+        if called is not None and self.keys and called in groups:
+            self.order.append(Order(key=groups.index(called), direction=direction or "asc"))
+            return
+        if called is not None and not self.keys:
+            self._order_rows(called, direction or "asc")
+            return
         if ref is None or self.keys:
             raise Ask(f'I cannot sort this by "{part.item.text}".', part.item.text)
         default = "desc" if self.nature(ref).kind == "number" and self.limit else "asc"
