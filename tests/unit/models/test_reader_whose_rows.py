@@ -51,3 +51,7 @@ def test_the_average_order_value_is_that_of_orders_and_not_of_their_lines(sales:
 
 def test_customers_are_told_by_name(sales: Dataset) -> None:
     assert sales.ask("top 2 customers by sales")[0][1] == "Ann Lee"
+
+
+def test_the_year_before_is_that_of_the_question_before(grants: Dataset) -> None:
+    assert grants.ask("How many grants in 2024?", "and the year before?") == [(4,)]

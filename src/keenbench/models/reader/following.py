@@ -12,6 +12,7 @@ from keenbench.models.offline.sentence import Sentence, listed
 from keenbench.models.reader.merging import in_shares, merged, tables_of, turned
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.shares_after import SharesAfter
+from keenbench.models.reader.time_shifted import shift_said, shifted
 from keenbench.models.reader.vocabulary import BESIDES, FURTHER, REST, THEM
 from keenbench.models.reader.ways import ways_meant
 
@@ -33,6 +34,9 @@ class Following(SharesAfter):
         if edge is not None:
             return self._finish(edge)
         self.read_year_of_header()
+        moved = self._time_shifted()
+        if moved is not None:
+            return self._finish({"tests": moved})
         self.read_bare_number()
         self.read_reversed()
         swapped = self.swapped() if self.reversed else None
@@ -64,6 +68,18 @@ class Following(SharesAfter):
         self.shown = self._shown()
         self.reorder()
         return self._with()
+
+    def _time_shifted(self) -> tuple[Test, ...] | None:
+        """`and the year before?`: the same of the year before that of the question before."""
+        said = shift_said(self.words)
+        periods = [test for test in self.previous.tests if test.period]
+        if said is None or len(periods) != 1:
+            return None
+        moved = shifted(periods[0], *said)
+        if moved is None:
+            return None
+        self.use(*self.parts)
+        return tuple(moved if test is periods[0] else test for test in self.previous.tests)
 
     # -- which rows
 
