@@ -5,6 +5,7 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef, key_of, names_of
 from keenbench.models.offline.frame import Ask, Understanding
 from keenbench.models.offline.items import Item
+from keenbench.models.offline.rows import ANYTHING
 from keenbench.models.reader.assembly import Assembly
 from keenbench.models.reader.nature import is_of_people, people_columns
 from keenbench.models.reader.people_meant import people_asked
@@ -95,9 +96,12 @@ class ColumnsBeside:
         )
         if links and links[0].how == "exact" and links[0].score > 0.97:
             return [links[0].ref]
-        far = [name for name in held if name in near and name != self._of_whom()]
+        others = [name for name in (*held, *item.rows_maybe) if name in near]
+        far = [name for name in others if name != self._of_whom()]
         if far:
             return self._names(far[0])
+        if not links and item.tokens[-1].stem in ANYTHING:
+            raise NotShown  # a place of inspections is no name of an inspection
         if held and self._of_whom() in held and not links:
             return self._names(self._of_whom())
         if not links:
