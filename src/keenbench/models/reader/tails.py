@@ -128,7 +128,8 @@ def wants(items: Sequence[Item]) -> list[Want] | None:
         elif item.norm in _NAME | _KEY | _AMOUNT | _COUNT | _DATE:
             found.append(_generic(item))
         elif item.columns or item.tables or item.rows_of:
-            if item.tag not in _QUIET or any(c.how == "exact" for c in item.columns):
+            noun = item.tag == "light" and bool(item.rows_of)  # the place, of what rows point at
+            if item.tag not in _QUIET or noun or any(c.how == "exact" for c in item.columns):
                 found.append(Want("column", item))
         elif not _is_quiet(item):
             return None
