@@ -90,6 +90,11 @@ def is_initials(short: Sequence[str], words: Sequence[str]) -> bool:
         return False
     if _PARTED & set(words):
         return False  # name and mpg of european ones
-    first = "".join(each[0] for each in words)
+    return word in cut_to_letters(words)
+
+
+def cut_to_letters(words: Sequence[str]) -> list[str]:
+    """Return what several words are cut to: EA, of Electronic Arts; SBP, of systolic BP."""
+    first = "".join(each[0] for each in words if each)
     mixed = "".join(each if len(each) <= _SHORT else each[0] for each in words)
-    return word in (first, mixed)  # SBP, of systolic BP
+    return list(dict.fromkeys((first, mixed)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from keenbench.models.offline.abbreviations import cut_to_letters
 from keenbench.models.offline.codes import is_phrase
 from keenbench.models.offline.lexicon import PHRASES
 from keenbench.models.offline.linking import link_columns, link_tables
@@ -100,6 +101,24 @@ def _written_short(tokens: Sequence[Token]) -> list[str]:
             phrase = " ".join(t.norm for t in tokens[start:end])
             if is_phrase(phrase):
                 found.append(phrase)
+            named = tokens[start].text[:1].isupper() and all(map(_is_name, tokens[start:end]))
+            if named and end - start <= 4:
+                found += cut_to_letters([t.norm for t in tokens[start:end]])
+    return found
+
+
+def _is_name(token: Token) -> bool:
+    return token.text[:1].isupper() or token.text.isdigit()
+
+
+def letters_of(tokens: Sequence[Token]) -> list[str]:
+    """Return words in capitals that may be the first letters of a cell: EA, RPGs."""
+    found = []
+    for token in tokens:
+        bare = token.text.removesuffix("s")
+        plain = bare.isalpha() and bare.isupper() and 2 <= len(bare) <= 5
+        if plain and PHRASES.get(token.norm) is None:
+            found.append(bare)
     return found
 
 
@@ -110,4 +129,4 @@ def _is_status(tokens: Sequence[Token], index: int) -> bool:
     return tokens[index - 1].norm in _BEFORE_A_CELL
 
 
-__all__ = ["CELLS_END", "may_be_value", "words_to_look_up"]
+__all__ = ["CELLS_END", "letters_of", "may_be_value", "words_to_look_up"]

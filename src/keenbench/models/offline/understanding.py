@@ -23,7 +23,7 @@ from keenbench.models.offline.frame import (
 from keenbench.models.offline.german import in_english
 from keenbench.models.offline.items import Item, read_items
 from keenbench.models.offline.lexicon import BUCKET_UNITS
-from keenbench.models.offline.look_ups import words_to_look_up
+from keenbench.models.offline.look_ups import letters_of, words_to_look_up
 from keenbench.models.offline.planning import make_plan
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.settling import (
@@ -193,6 +193,9 @@ def _items(tokens: list[Token], schema: DatasetSchema, known: Known) -> list[Ite
     words = words_to_look_up(tokens, schema)
     first, rest = _tables_in_order(tokens, schema, known)
     known.find(words, first)
+    for letters in letters_of(tokens):
+        if not known.links([letters.casefold()]):
+            known.find_letters(letters, first)
     _stop_if_open(known)
     items = read_items(tokens, schema, known)
     lost = _lost(items)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from keenbench.models.offline.abbreviations import cut_to_letters, is_initials
 from keenbench.models.offline.codes import may_stand_for, value_forms
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.families import family_stem, same_family
@@ -47,6 +48,8 @@ def pieces(words: Sequence[str]) -> tuple[list[str], list[str]]:
                 whole[form] = None
                 whole[form.upper()] = None
                 continue
+            if " " in form:
+                found[max(form.split(), key=len)] = None  # Role-Playing, of role playing
             plain = form if " " in form or not form.isascii() else root(form)
             found[plain if len(plain) >= 3 else form] = None
             if family_stem(form) != plain and len(family_stem(form)) >= 4 and " " not in form:
@@ -66,7 +69,10 @@ class Cell:
 
     @property
     def every(self) -> frozenset[str]:
-        return frozenset((*self.words, *self.stems, *self.roots, *map(family_stem, self.words)))
+        short = cut_to_letters(self.words) if 1 < len(self.words) <= 5 else ()
+        return frozenset(
+            (*self.words, *self.stems, *self.roots, *short, *map(family_stem, self.words))
+        )
 
 
 @dataclass(frozen=True)
@@ -96,9 +102,10 @@ def asked_forms(asked: tuple[str, ...]) -> Asked:
     singular = " ".join(stem(word) for word in asked)
     every = dict.fromkeys((*value_forms(phrase), *value_forms(singular)))
     words = value_words(phrase)
+    short = cut_to_letters(words) if 1 < len(words) <= 4 and min(map(len, words)) > 2 else []
     return Asked(
         phrase,
-        tuple(tuple(value_words(form)) for form in every),
+        (*(tuple(value_words(form)) for form in every), *((each,) for each in short)),
         tuple(map(stem, words)),
         tuple(map(root, words)),
     )
@@ -117,6 +124,7 @@ def link_cells(ref: ColumnRef, cells: list[str], words: Sequence[str]) -> ValueL
             exact.append(cell)
         elif (
             (found.words in asked.forms and _may_be_short(cell, ref, phrase))
+            or (len(words) == 1 and _begins_with(phrase, found.words))
             or (by_root and found.roots == roots)
             or (len(found.words) == len(words) == 1 and same_family(phrase, found.words[0]))
             or (len(found.words) == len(words) and _does(stems, found.stems))
@@ -134,6 +142,11 @@ def link_cells(ref: ColumnRef, cells: list[str], words: Sequence[str]) -> ValueL
     if verb:
         return ValueLink(ref, tuple(verb), "verb", phrase)
     return ValueLink(ref, tuple(part), "part", phrase) if part else None
+
+
+def _begins_with(letters: str, cell: tuple[str, ...]) -> bool:
+    """Whether a cell is called by its first letters: EA, of Electronic Arts."""
+    return 1 < len(cell) <= 5 and is_initials((letters,), cell)
 
 
 def _may_be_short(cell: str, ref: ColumnRef, asked: str) -> bool:

@@ -32,6 +32,9 @@ _TOTALS = ("total", "totals", "grand total", "overall", "overall total", "all", 
 _NONES = ("no", "none", "nil", "nothing", "never", "nobody", "no one", "n/a", "na", "-", "n", "0")
 _ROWS = 50
 _TYPO_ROWS = 50
+_MOST_BY_LETTERS = 12
+_MOST_CALLED_SHORT = 500
+"""Of more different names than these, none is well known by its first letters."""
 _MOST_TESTS = 200
 """How many tests one look-up may hold."""
 
@@ -96,6 +99,20 @@ class Known:
         for table in tables:
             columns = [c for c in table.columns if c.type == "string" and c.values is None]
             self._find(table, columns, ([word[:3]], []), _TYPO_ROWS)
+
+    def find_letters(self, letters: str, tables: Iterable[TableSchema]) -> None:
+        """Look for cells that may be called by their first letters: EA, of Electronic Arts."""
+        for table in tables:
+            columns = [c for c in table.columns if c.type == "string" and c.values is None]
+            for column in columns[:_MOST_BY_LETTERS]:
+                if (column.distinct or 0) > _MOST_CALLED_SHORT:
+                    continue
+                tests = [("startswith", letters[0]), *(("contains", f" {x}") for x in letters[1:])]
+                every = [{"column": column.name, "op": op, "value": text} for op, text in tests]
+                plan = self._search(table, [column], ([letters], []), _ROWS)
+                answer = self._ask(plan | {"filters": {"all_of": every}})
+                if answer is not None:
+                    self._keep(table, [column], answer)
 
     def _find(
         self,

@@ -26,6 +26,7 @@ from keenbench.models.reader.limits import (
     owed_pair,
     spending_pair,
 )
+from keenbench.models.reader.name_endings import ends_a_name
 from keenbench.models.reader.nature import (
     counts_such,
     is_for_each,
@@ -273,6 +274,7 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
             cost += 0.1 if found else 0.0
             cost += 0.4 if nature_of(s.schema, value.ref).unique else 0.0
             cost += 0.15 if any(len(value_words(v)) > 3 for v in value.values) else 0.0
+            cost += 0.6 if ends_a_name(item, value) else 0.0
             if all(cost_of_leaving_out(token.norm) < 0.5 for token in item.tokens):
                 cost += 0.3  # a verb that anybody uses names no cell
         found.append(Sense("val", cost, ref=value.ref, table=value.ref.table, values=value.values,
