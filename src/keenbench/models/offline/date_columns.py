@@ -81,9 +81,14 @@ def date_column(
     if all(_is_of_life(c) for name in order for c in s.table(name).columns if is_time(c)):
         order.update(dict.fromkeys(pointing))
     elsewhere = _done_elsewhere(s, list(order), pointing, at)
+    if elsewhere is None:
+        elsewhere = _told_anywhere(s, list(order), at)
     if elsewhere is not None:
         return elsewhere
-    lives = [name for name in order if _only_lives(s, name)]
+    came_to_be = years and _only_came_to_be(s, list(order), at)
+    if came_to_be:
+        order.update(dict.fromkeys(pointing))
+    lives = [name for name in order if _only_lives(s, name, came_to_be=came_to_be)]
     for name in [*(name for name in order if name not in lives), *lives]:
         table = s.table(name)
         times = [c for c in table.columns if is_time(c)]
@@ -92,7 +97,9 @@ def date_column(
         if len(times) == 1:
             if len(order) > 1 and is_time(times[0]):
                 s.remark(f"Dates are those of {times[0].name}.")
-            return ColumnRef(name, times[0].name)
+            only = ColumnRef(name, times[0].name)
+            _use_its_verb(s, only, at)
+            return only
         if times:
             found_time = _one_of(s, name, times, at, within)
             if found_time is not None:
@@ -124,6 +131,17 @@ def _done_elsewhere(
     if told is None or told[1] >= at or not _is_deed(s, told[1]):
         return None
     return told[0]
+
+
+def _use_its_verb(s: Sentence, ref: ColumnRef, at: int | None) -> None:
+    """`published from 2000 to 2009`: when it was, of a publication_date, and not by whom."""
+    told = date_told(s, [ref], at) if at is not None else None
+    if told is None or at is None or not 0 < at - told[1] <= 3 or not _is_deed(s, told[1]):
+        return
+    item = s.items[told[1]]
+    loose = all(link.how != "exact" for link in item.columns)
+    if item.columns and loose and not (item.values or item.tables or item.rows_of):
+        s.use(told[1])
 
 
 _DEEDS = word_set(
@@ -182,10 +200,41 @@ def _is_of_life(column: ColumnSchema) -> bool:
     return bool({root(word) for word in name_words(column.name)} & _LIFE)
 
 
-def _only_lives(s: Sentence, name: str) -> bool:
+def _only_lives(s: Sentence, name: str, *, came_to_be: bool = False) -> bool:
     """Whether the only dates of rows are births: the fees of 2024 are of visits, not of pets."""
-    times = [c for c in s.table(name).columns if is_time(c)]
-    return bool(times) and all(map(_is_of_life, times))
+    columns = s.table(name).columns
+    times = [c for c in columns if is_time(c) or (came_to_be and tells_years(c))]
+    return bool(times) and all(_is_of_life(c) or (came_to_be and _is_of_making(c)) for c in times)
+
+
+def _only_came_to_be(s: Sentence, tables: list[str], at: int | None) -> bool:
+    """`companies with a loss in 2020`: not those founded then, unless it is said that they were."""
+    own = [
+        ColumnRef(name, c.name) for name in tables for c in s.table(name).columns
+        if is_time(c) or tells_years(c)
+    ]  # fmt: skip
+    made = all(_is_of_making(s.column(ref)) or _is_of_life(s.column(ref)) for ref in own)
+    told = date_told(s, own, at)
+    return bool(own) and made and (told is None or s.items[told[1]].norm in _OF_MANY_USES)
+
+
+_OF_MANY_USES = frozenset(("made", "make", "makes", "making"))
+"""Verbs that tell no date by themselves: who made a loss was not founded by it."""
+
+
+def _is_of_making(column: ColumnSchema) -> bool:
+    return bool({root(word) for word in name_words(column.name)} & _MAKING)
+
+
+def _told_anywhere(s: Sentence, tables: list[str], at: int | None) -> ColumnRef | None:
+    """`how many people signed up in May`: of dates of several tables, that of the verb."""
+    if at is None:
+        return None
+    refs = [ColumnRef(n, c.name) for n in tables for c in s.table(n).columns if is_time(c)]
+    told = date_told(s, refs, at) if len({ref.table for ref in refs}) > 1 else None
+    if told is None or not 0 < at - told[1] <= 4 or not _is_deed(s, told[1]):
+        return None
+    return told[0]
 
 
 def _holds_years(s: Sentence, tables: list[str]) -> ColumnRef | None:

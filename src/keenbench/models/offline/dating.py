@@ -29,8 +29,6 @@ from keenbench.query.plan import Operator
 
 _ON_FROM = ("or later", "or newer", "and later", "or after", "and after", "and newer")
 _UP_TO = ("or earlier", "or before", "and earlier", "and before", "or older", "and older")
-
-
 _BY_AGE = ("older than", "newer than", "earlier than", "later than")
 _OPENING = ("since", "from", "after", "starting", "beginning")
 _BEGINNING = ("start", "beginning", "first day", "turn")
@@ -64,8 +62,9 @@ def read_periods(s: Sentence) -> None:
 def _explains(s: Sentence, one: Stretch, other: Stretch) -> bool:
     """Whether the second only says what the first is, after a comma or in brackets."""
     vague = any(not isinstance(item.period, Period) for item in one.periods)
-    sure = isinstance(other.periods[-1].period, Period)
     begins = s.items[min(other.start, other.at)].tokens[0]
+    # The winter months (December, January, February) are those of every year.
+    sure = isinstance(other.periods[-1].period, Period) or begins.bracketed
     near = all(i.is_filler or i.used for i in s.items[one.last + 1 : other.start])
     beside = other.start == one.last + 1  # in the summer months June to August 2025
     return vague and sure and near and (begins.after_mark or begins.bracketed or beside)
@@ -306,7 +305,7 @@ def _spans(s: Sentence, item: Item, ref: ColumnRef) -> list[Period]:
     assert isinstance(period, PartOfYear | DayOfYear | DaysOfYear)
     spans = [
         span
-        for year in range(first.year, last.year + 1)
+        for year in range(max(first.year - 1, 1), last.year + 1)
         if (span := period.of(year)) and span.end > first and span.start <= last
     ]
     if not spans:

@@ -52,7 +52,11 @@ class BoundUnits(TimesCounted):
         return smaller if fits or size == size_said(part.item.text) else value
 
     def in_its_size(self, ref: ColumnRef, part: Part, op: Operator, value: Bound) -> Bound:
-        """Return `10 million` of what goes up to 35 as 10, though no header says millions."""
+        """Return `10 million` of what goes up to 35 as 10, and 50 % of what goes up to 1 as 0.5."""
+        if part.item.tokens[-1].percent or part.item.tokens[0].percent:
+            numbers = self.column(ref).numbers
+            parts_of_one = numbers is not None and -1 <= numbers[0] <= numbers[1] <= 1
+            return divided(value, 100) if parts_of_one and value != 1 else value
         size = size_said(part.item.text)
         if size is None or size < _MILLION or self.met(ref, op, value) == "some":
             return value

@@ -7,7 +7,7 @@ from keenbench.models.offline.frame import Ask, Key, Test
 from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.sentence import listed
-from keenbench.models.offline.words import word_set
+from keenbench.models.offline.words import name_words, word_set
 from keenbench.models.reader.parts import Part, is_quotient
 from keenbench.models.reader.pointing_keys import rows_pointed_at
 from keenbench.models.reader.row_groups import number_and_name
@@ -115,7 +115,9 @@ class Groups(TimeGroups):
             self._group(part, ranking=ranking)
         for part in self.open("bucket"):
             self.use(part)
-            self.keys.append(self._bucket(part.value))
+            key = self._bucket(part.value)
+            if not self._is_of_a_row(part, key):
+                self.keys.append(key)
         for part in self.parts:
             rate = self.after_number(part)  # £900 a month is no figure for each month
             if rate:
@@ -124,6 +126,12 @@ class Groups(TimeGroups):
                 self.use(part)
                 if not self.is_rate(part):
                     self.keys.append(self._bucket(str(part.sense.unit)))
+
+    def _is_of_a_row(self, part: Part, key: Key) -> bool:
+        """`average monthly bill by type`, of rows that are each a month's: no groups of months."""
+        before = self.parts[part.at - 1] if part.at else None
+        averaged = before is not None and before.tag == "agg" and before.value == "avg"
+        return averaged and bool(self.keys) and part.value in name_words(key.column.column)
 
     def _group(self, part: Part, *, ranking: bool) -> None:
         target = self._grouped(part)

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from keenbench.models.offline.columns import is_time
 from keenbench.models.offline.frame import Ask
-from keenbench.models.offline.words import name_words
+from keenbench.models.offline.words import name_words, word_set
 from keenbench.models.reader.conditions import Conditions
 from keenbench.models.reader.nature import measures
 from keenbench.models.reader.parts import Part
+
+_REGULAR = {
+    "month": word_set("month monthly"),
+    "year": word_set("year yearly annual annually"),
+    "week": word_set("week weekly"),
+    "day": word_set("day daily"),
+}
+"""Words of headers whose sums come again: MonthlyCharges, Annual Rent."""
 
 
 class Rates(Conditions):
@@ -28,6 +37,8 @@ class Rates(Conditions):
     def by_its_rate(self, part: Part, target: Part) -> bool:
         """`paid the least per hour`, of rows without hours: by the hourly rate."""
         unit = str(target.sense.unit)
+        if target.kind == "unit" and unit in _REGULAR:
+            return self._by_its_regular_sum(part, target)
         if target.kind != "unit" or unit != "hour" or self._has_hours():
             return False
         words = {unit, f"{unit}ly"}
@@ -40,6 +51,26 @@ class Rates(Conditions):
         sense = type(target.sense)("col", 0.0, ref=found[0], table=found[0].table)
         self.use(part, target)
         self.rank_by.append(Part(target.at, target.item, sense))
+        return True
+
+    def _by_its_regular_sum(self, part: Part, target: Part) -> bool:
+        """`how much do we get per month`, of rows without dates but a MonthlyCharges: that sum."""
+        columns = [c for table in self._near() for c in self.s.table(table).columns]
+        found = [
+            n.ref for table in self._near() for n in measures(self.s.schema, table)
+            if n.money and _REGULAR[str(target.sense.unit)] & set(name_words(n.ref.column))
+        ]  # fmt: skip
+        if len(found) != 1 or any(is_time(c) for c in columns):
+            return False
+        for other in self.parts:
+            ref = other.sense.ref
+            if self.is_measure(other) and ref is not None and self.nature(ref).money:
+                self.use(other)  # the revenue, of a month
+        self.use(part)
+        target.sense = type(target.sense)("col", 0.0, ref=found[0], table=found[0].table)
+        if any(p.tag == "super" for p in self.parts):
+            self.use(target)
+            self.rank_by.append(Part(target.at, target.item, target.sense))
         return True
 
     def _has_hours(self) -> bool:

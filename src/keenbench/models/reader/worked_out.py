@@ -147,8 +147,8 @@ class WorkedOut(Listing):
         """`cost per conversion` is a quotient; `rent per bedrooms` may be groups of them too."""
         if right.at - cue.at > 3:
             return False
-        if stem(right.norm) in BUCKET_UNITS and right.sense.how == "part":
-            return False  # revenue per month is for none of MonthlyCharges
+        if stem(right.norm) in BUCKET_UNITS and right.sense.how != "exact":
+            return False  # revenue per month is not for each of MonthlyCharges
         scale = next((p for p in self.parts[cue.at : right.at] if p.kind == "num"), None)
         if scale is not None and scale.item.number is not None:
             self.scales[made] = float(scale.item.number)
