@@ -39,6 +39,8 @@ each question.
 | thirty_fifth | 138 | 79.7 % | 11.9 % | the same |
 | thirty_sixth | 150 | 61.3 % | 12.1 % | the same |
 | thirty_seventh | 154 | 56.5 % | 18.0 % | the same |
+| thirty_eighth | 136 | 66.9 % | 17.3 % | the same |
+| thirty_ninth | 145 | 70.5 % | 16.2 % | the same |
 """
 
 from __future__ import annotations
@@ -56,7 +58,7 @@ NAMES = (
     "twenty_first", "twenty_second", "twenty_third", "twenty_fourth", "twenty_fifth",
     "twenty_sixth", "twenty_seventh", "twenty_eighth", "twenty_ninth", "thirtieth", "thirty_first",
     "thirty_second", "thirty_third", "thirty_fourth", "thirty_fifth", "thirty_sixth",
-    "thirty_seventh",
+    "thirty_seventh", "thirty_eighth", "thirty_ninth",
 )  # fmt: skip
 UNSEEN = ()
 """Kept apart: nothing was learnt from these."""
