@@ -22,8 +22,8 @@ from keenbench.analyst import readings, relations, relations_by_values
 from keenbench.analyst.registry import read_registry, table_name
 from keenbench.models.offline.chat_model import _as_read
 from keenbench.models.offline.frame import Clarification, Pending, Understanding
+from keenbench.models.offline.lookups import Answer
 from keenbench.models.offline.understanding import understand
-from keenbench.models.offline.values import Answer
 from keenbench.query.compile import compile_plan
 from keenbench.query.dataset_schema import (
     NUMBERS,

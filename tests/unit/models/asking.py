@@ -7,8 +7,8 @@ from typing import Any
 import duckdb
 
 from keenbench.models.offline.frame import Clarification, LookupsNeeded, Understanding
+from keenbench.models.offline.lookups import Answer
 from keenbench.models.offline.understanding import understand
-from keenbench.models.offline.values import Answer
 from keenbench.query.cell_lists import mark_of
 from keenbench.query.compile import compile_plan
 from keenbench.query.dataset_schema import (

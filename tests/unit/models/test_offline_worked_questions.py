@@ -107,7 +107,7 @@ def test_an_average_to_compare_with_is_of_all_rows_and_said(workshop: Dataset) -
     "question",
     [
         "What was the average invoice?",
-        "total revenue per gadget",
+        "total revenue per gazebo",
         "How many jobs were insured?",
     ],
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from keenbench.models.offline.frame import Clarification, LookupsNeeded, Pending, Understanding
+from keenbench.models.offline.lookups import Answer
 from keenbench.models.offline.understanding import understand
-from keenbench.models.offline.values import Answer
 from keenbench.query.plan import QueryPlan
 from tests.unit.models.asking import Dataset, shop
 

@@ -34,8 +34,8 @@ from pydantic import ValidationError
 
 from keenbench.models.offline.answering import answer
 from keenbench.models.offline.frame import Clarification, LookupsNeeded, Pending, Understanding
+from keenbench.models.offline.lookups import Answer
 from keenbench.models.offline.understanding import understand
-from keenbench.models.offline.values import Answer
 from keenbench.models.offline_files.reply import reply as reply_about_files
 from keenbench.query.dataset_schema import DatasetSchema, schema_from_json
 from keenbench.query.plan import QueryPlan

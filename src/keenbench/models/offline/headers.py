@@ -11,9 +11,10 @@ from keenbench.models.offline.abbreviations import is_initials, is_short_for
 from keenbench.models.offline.codes import same_code, with_codes
 from keenbench.models.offline.columns import KEY_ENDINGS, is_least
 from keenbench.models.offline.families import regular_family
+from keenbench.models.offline.slips import mistyped
 from keenbench.models.offline.synonyms import alike, meanings
 from keenbench.models.offline.units import UNIT_WORDS, units_called
-from keenbench.models.offline.words import bracketed, mistyped, name_words, root, stem, word_set
+from keenbench.models.offline.words import bracketed, name_words, root, stem, word_set
 from keenbench.query.dataset_schema import NUMBERS, ColumnSchema, TableSchema
 
 How = Literal["exact", "verb", "synonym", "typo", "described", "part"]

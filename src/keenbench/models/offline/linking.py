@@ -14,7 +14,8 @@ from keenbench.models.offline.headers import (
     match_words,
     table_words,
 )
-from keenbench.models.offline.words import mistyped, name_words, stem
+from keenbench.models.offline.slips import mistyped
+from keenbench.models.offline.words import name_words, stem
 from keenbench.query.dataset_schema import DatasetSchema
 
 _PIECES = (("units",), ("pieces",))

@@ -10,13 +10,11 @@ from keenbench.models.offline.columns import (
     column_of,
     is_calendar,
     key_of,
-    names_of,
     worked_of,
 )
 from keenbench.models.offline.frame import Ask, Figure, Having, Key, Test, Understanding
 from keenbench.models.offline.joins import choose_base, downstream, path, with_ways
 from keenbench.models.offline.matches import turned_round
-from keenbench.models.offline.rows import row_names
 from keenbench.models.offline.unnamed import left_out_of
 from keenbench.query.cell_lists import holding
 from keenbench.query.dataset_schema import DatasetSchema, Relation
@@ -391,13 +389,3 @@ def _joined(relation: Relation, kind: str) -> dict[str, Any]:
     left = f"{relation.from_table}.{relation.from_column}"
     right = f"{relation.to_table}.{relation.to_column}"
     return {"table": relation.to_table, "on": [{"left": left, "right": right}], "kind": kind}
-
-
-def columns_for(schema: DatasetSchema, table: str) -> list[ColumnRef]:
-    """Return the columns that tell a reader which row of a table is meant: its key and name."""
-    found = schema.table(table)
-    if found is None:
-        return []
-    key = key_of(schema, found)
-    names = row_names(schema, table) or tuple(names_of(schema, found))
-    return [*([key] if key else []), *(n for n in names if n != key)]

@@ -11,9 +11,10 @@ from functools import lru_cache
 
 from keenbench.models.offline.abbreviations import is_short_for
 from keenbench.models.offline.columns import ColumnRef, is_key, key_of, names_of
+from keenbench.models.offline.slips import mistyped
 from keenbench.models.offline.synonyms import ROW_NOUNS, alike, meanings
 from keenbench.models.offline.thesaurus import is_money_word
-from keenbench.models.offline.words import mistyped, name_words, stem, word_set
+from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSchema
 
 _LABELS = word_set("id code number nr no type key date ref amount description")
@@ -168,3 +169,13 @@ def _is_what_rows_are(noun: str, description: str) -> bool:
     at = words.index(noun)
     before = words[max(0, at - 4) : at]
     return "row" in before or "record" in before or "line" in before
+
+
+def columns_for(schema: DatasetSchema, table: str) -> list[ColumnRef]:
+    """Return the columns that tell a reader which row of a table is meant: its key and name."""
+    found = schema.table(table)
+    if found is None:
+        return []
+    key = key_of(schema, found)
+    names = row_names(schema, table) or tuple(names_of(schema, found))
+    return [*([key] if key else []), *(n for n in names if n != key)]

@@ -24,6 +24,7 @@ from keenbench.models.offline.german import in_english
 from keenbench.models.offline.items import Item, read_items
 from keenbench.models.offline.lexicon import BUCKET_UNITS
 from keenbench.models.offline.look_ups import letters_of, words_to_look_up
+from keenbench.models.offline.lookups import ValueLookup
 from keenbench.models.offline.planning import make_plan
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.settling import (
@@ -36,7 +37,7 @@ from keenbench.models.offline.settling import (
 )
 from keenbench.models.offline.spelling import slipped
 from keenbench.models.offline.ties import with_ties
-from keenbench.models.offline.values import Known, ValueLink, ValueLookup
+from keenbench.models.offline.values import Known, ValueLink
 from keenbench.models.offline.words import PREFIX, Token, root, stem, tokenise
 from keenbench.models.offline.words_in_full import COMMON_WORDS
 from keenbench.models.reader.going_on import goes_on, read_next, without_joint

@@ -11,9 +11,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any
 
 from keenbench.models.offline.columns import ColumnRef, column_of
+from keenbench.models.offline.lookups import Answer, ValueLookup
+from keenbench.models.offline.slips import mistyped
 from keenbench.models.offline.value_matching import (
     LONGEST_NAME,
     Asked,
@@ -23,7 +25,7 @@ from keenbench.models.offline.value_matching import (
     link_cells,
     pieces,
 )
-from keenbench.models.offline.words import mistyped, value_words
+from keenbench.models.offline.words import value_words
 from keenbench.query.cell_lists import elements
 from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSchema
 from keenbench.query.plan import LOOKUP, QueryPlan, read_plan
@@ -37,19 +39,6 @@ _MOST_CALLED_SHORT = 500
 """Of more different names than these, none is well known by its first letters."""
 _MOST_TESTS = 200
 """How many tests one look-up may hold."""
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What a look-up found."""
-
-    rows: tuple[tuple[Any, ...], ...]
-    complete: bool
-
-
-class ValueLookup(Protocol):
-    def ask(self, plan: QueryPlan) -> Answer | None:
-        """Return what a look-up, or a plan run before, found; None while that is not known."""
 
 
 @dataclass

@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from rapidfuzz.distance import OSA
-
 from keenbench.models.offline.full_stops import ends_sentence
 from keenbench.models.offline.spelling import plain_spelling
 
@@ -385,17 +383,3 @@ def bracketed(name: str) -> tuple[str, ...]:
 def value_words(value: str) -> tuple[str, ...]:
     """Return the words of a cell, folded, for comparison with words of a question."""
     return tuple(re.findall(r"[^\W_]+", fold(value)))
-
-
-@lru_cache(maxsize=65536)
-def mistyped(written: str, meant: str) -> bool:
-    """Return whether `written` is likely `meant` with a slip: one in five letters, two in nine."""
-    if written == meant or not written.isalpha() or not meant.isalpha():
-        return False
-    shorter = min(len(written), len(meant))
-    if shorter < 5:
-        return False
-    allowed = 1 if shorter < 9 else 2
-    if written[0] != meant[0] and allowed == 1 and shorter < 6:
-        return False
-    return OSA.distance(written, meant, score_cutoff=allowed) <= allowed

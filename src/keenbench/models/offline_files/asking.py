@@ -10,8 +10,8 @@ from sqlglot import exp
 
 from keenbench.errors import KeenBenchError
 from keenbench.models.offline.frame import Clarification, LookupsNeeded
+from keenbench.models.offline.lookups import Answer
 from keenbench.models.offline.understanding import understand
-from keenbench.models.offline.values import Answer
 from keenbench.models.offline_files.desk import Desk
 from keenbench.models.offline_files.naming import is_table
 from keenbench.models.offline_files.results import query_or_export

@@ -20,8 +20,9 @@ from keenbench.models.offline.headers import table_words
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.linking import opposed
 from keenbench.models.offline.sentence import Sentence
+from keenbench.models.offline.slips import mistyped
 from keenbench.models.offline.synonyms import meanings
-from keenbench.models.offline.words import mistyped, name_words, stem, word_set
+from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.models.reader.nature import nature_of
 from keenbench.models.reader.sense import Sense
 from keenbench.models.reader.vocabulary import cost_of_leaving_out

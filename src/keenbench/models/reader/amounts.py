@@ -199,7 +199,8 @@ def with_amounts(item: Item, found: Sequence[Sense], s: Sentence) -> list[Sense]
     before = s.items[at - 1] if at else None
     asked = before.meaning if before is not None and before.tag == "agg" else None
     summed = asked is not None and asked.value in _OF_SUMS
-    if asked is not None and asked.value == "count":
+    none = before is not None and before.tag in ("null", "not")  # shops that have no sales
+    if none or (asked is not None and asked.value == "count"):
         return [*(replace(x, cost=x.cost + 0.6) for x in amounts), *found]  # the number of sales
     after = s.items[at + 1] if at + 1 < len(s.items) else None
     if not summed and after is not None and after.norm in _TELL_ROWS:

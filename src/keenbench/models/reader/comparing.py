@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
-from keenbench.models.offline.frame import Ask, Change, Figure, Key, Order, Test, is_so
+from keenbench.models.offline.frame import Ask, Figure, Key, Test, is_so
 from keenbench.models.offline.sentence import listed
 from keenbench.models.offline.words import root
 from keenbench.models.reader.nature import measures
-from keenbench.models.reader.parts import Direction, Part
+from keenbench.models.reader.parts import Part
 from keenbench.models.reader.periods_compared import PeriodsCompared
 from keenbench.models.reader.vocabulary import MONEY_NOUNS, SELLING
 from keenbench.query.plan import AggregateName
 
-_DIFFERENCE = (
+DIFFERENCE = (
     "difference",
     "difference between",
     "differences",
@@ -26,8 +26,6 @@ _SIZED = ("bigger", "larger", "smaller", "higher", "lower", "better", "worse")
 _WHETHER = ("do", "does", "did", "is", "are", "was", "were", "have", "has", "had")
 _OF_EACH = ("respectively", "each of", "both of", "for each of", "for both", "in each of")
 """What says that of several each is meant by itself."""
-_OR_MORE = ("or more", "or less", "or fewer")
-"""How the other side is joined: more perennials or more shrubs, how much more or less."""
 
 
 class Comparing(PeriodsCompared):
@@ -45,7 +43,7 @@ class Comparing(PeriodsCompared):
     def asks_difference(self) -> Part | None:
         """Return the word that asks for one number: difference, how much more than."""
         for part in self.parts:
-            if part.norm in _DIFFERENCE and part.kind == "cue" and not part.used:
+            if part.norm in DIFFERENCE and part.kind == "cue" and not part.used:
                 return part
         more = self.asks_more()
         much = [p for p in self.parts if p.norm in ("how much", "how many", "by how much")]
@@ -95,7 +93,7 @@ class Comparing(PeriodsCompared):
         following = self.after(turn.at)
         return following is None or following.kind == "cue" or following.used
 
-    def contrast(self) -> None:
+    def contrast_values(self) -> None:
         """Two values of one column cannot hold in one row: they are set side by side."""
         by_column: dict[ColumnRef, list[tuple[Test, int]]] = {}
         for test, at in self.tests:
@@ -133,15 +131,8 @@ class Comparing(PeriodsCompared):
             if compared or (len(found) > 1 and not either):
                 if all(k.column != ref for k in self.keys):
                     self.keys.append(Key(column=ref))
-                self.use(*[p for p in self.open("compare") if p.norm not in _DIFFERENCE])
+                self.use(*[p for p in self.open("compare") if p.norm not in DIFFERENCE])
                 self.use(*[p for p in self.open("cmp") if p.norm == "between"])
-
-        if self.open("compare") and not self.keys and not self.asks_difference():
-            self.contrast_one_side()
-
-    def contrast_one_side(self) -> None:
-        """Only one side was named: the other is what is not so."""
-        self._contrast_one_flag()
 
     def _refuse_both(self, ref: ColumnRef, at: int) -> None:
         """`how many patients had both a high glucose and a high HbA1c`: no one row has both."""
@@ -180,23 +171,12 @@ class Comparing(PeriodsCompared):
             return
         self.tests = [pair for pair in self.tests if pair != flagged[0]]
         self.keys.append(Key(column=flagged[0][0].column))
-        self.use(*[p for p in self.open("compare") if p.norm not in _DIFFERENCE])
+        self.use(*[p for p in self.open("compare") if p.norm not in DIFFERENCE])
         for part in self.parts:
             if part.kind == "skip" and part.sense.cost > 0.5:
                 self.cost -= part.sense.cost - 0.2  # the other side by its own name
 
     # -- which has more
-
-    def read_versus(self, cue: Part) -> None:
-        """`did A or B sell more`, `is the average higher in A than in B`."""
-        self.use(cue, *self.open("versus", "compare"))
-        for part in self.parts:
-            if part.norm in ("than", "or", "between", *_OR_MORE) and part.kind != "used":
-                part.used = True
-        direction: Direction = "asc" if cue.value in ("asc", "<") else "desc"
-        self._compared_figure(cue)
-        self._compared_groups()
-        self.order.append(Order(figure=0, direction=direction))
 
     def _compared_figure(self, cue: Part) -> None:
         if self._compared_size(cue):
@@ -264,7 +244,7 @@ class Comparing(PeriodsCompared):
         self.settle_thresholds(None)
         return True
 
-    def _compared_groups(self) -> None:
+    def _groups_of_values(self) -> None:
         if not self.keys:
             self.contrast_periods()
             if self.keys and any(map(self.asks_which, self.parts[:-1])):
@@ -306,29 +286,7 @@ class Comparing(PeriodsCompared):
                 self.keys.append(Key(column=test.column))
                 return
 
-    # -- the difference
-
-    def read_difference(self, cue: Part) -> None:
-        """`the difference in rent between A and B`, `how much more did A take than B`: a number."""
-        self.use(cue)
-        for part in self.parts:
-            if part.norm in ("than", "between", "compare", "vs", "versus", "or", *_OR_MORE) or (
-                part.tag in ("versus", "compare")
-            ):
-                part.used = part.kind != "used" or part.used
-        asked = [p for p in self.open("how_much") if not (p.sense.meaning and p.sense.meaning.dims)]
-        counts = [p for p in self.open("agg") if p.norm == "how many"]
-        if cue.norm not in _DIFFERENCE:
-            self.use(*asked, *counts)
-        self._compared_figure(cue)
-        self._compared_groups()
-        sides = self._two_sides()
-        self.figures = list(dict.fromkeys(self.figures))  # of both the same: the average of each
-        if sides is None or len(self.figures) != 1:
-            raise Ask("The difference between which two?")
-        self.change = Change(kind="between", before=sides[1], after=sides[0])
-
-    def _two_sides(self) -> tuple[Test, Test] | None:
+    def _two_values(self) -> tuple[Test, Test] | None:
         """Return the two sets of rows that are compared, and take them out of the conditions."""
         key = next((k for k in self.keys if k.unit is None), None)
         for test, at in self.tests:
@@ -353,4 +311,4 @@ class Comparing(PeriodsCompared):
 _MUCH = ("more", "less", "fewer", "most", "how", "difference", "gap", "differ", "differs")
 
 
-__all__ = ["Comparing"]
+__all__ = ["DIFFERENCE", "Comparing"]

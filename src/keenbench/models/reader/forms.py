@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Change, Figure, Key, Order, Test
-from keenbench.models.offline.planning import columns_for
 from keenbench.models.offline.words import stem
 from keenbench.models.reader.head_nouns import HeadNouns
 from keenbench.models.reader.nature import measures, repeated_key
@@ -383,20 +382,6 @@ class Forms(HeadNouns):
             if not part.used and self.is_entity(part):
                 return part
         return None
-
-    def rows_as_keys(self, part: Part) -> None:
-        """Group by what is asked about; what points at none of it is none of it."""
-        keys = self.keys_for(part)
-        self.keys.extend(keys)
-        if part.kind == "col" and keys and self.column(keys[0].column).nullable:
-            self.test(Test(column=keys[0].column, op="is_not_null", said=""), -1)
-        if part.kind == "rows" and keys:
-            test = Test(column=keys[0].column, op="is_not_null", said="")
-            if self.column(keys[0].column).nullable or part.sense.table != self.base():
-                self.test(test, -1)
-
-    def show_rows(self, table: str) -> list[ColumnRef]:
-        return columns_for(self.s.schema, table)
 
 
 __all__ = ["Forms", "Key", "Order"]

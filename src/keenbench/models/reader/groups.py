@@ -5,7 +5,7 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Key, Test
 from keenbench.models.offline.numbers import ORDINALS
-from keenbench.models.offline.planning import columns_for
+from keenbench.models.offline.rows import columns_for
 from keenbench.models.offline.sentence import listed
 from keenbench.models.offline.words import name_words, word_set
 from keenbench.models.reader.parts import Part, is_quotient

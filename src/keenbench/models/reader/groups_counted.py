@@ -65,7 +65,7 @@ def _over_groups(parts: Forms, figure: Figure, owner: Part | None) -> None:
     parts.test(Test(column=parts.keys[0].column, op="is_not_null", said=""), -1)
     parts.figures[:] = [inner]
     func = "sum" if figure.func == "count" else figure.func
-    parts.change = Change(kind="mean", func=func)  # type: ignore[arg-type]
+    parts.change = Change(kind="mean", func=func)
 
 
 def _is_counted(parts: Forms, figure: Figure, owner: Part | None) -> bool:

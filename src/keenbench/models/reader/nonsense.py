@@ -49,9 +49,14 @@ def _apart(said: Sequence[Test]) -> Iterator[str]:
             yield f"{ref} cannot be in two periods at once."
 
 
-def _never_both(said: Sequence[Test]) -> Iterator[str]:
+def _never_both(said: Sequence[Test], schema: DatasetSchema) -> Iterator[str]:
     """`under 30 and over 50`: of nobody; the two are to be set side by side."""
-    plain = [test for test in said if test.said and not test.period]
+    several = {
+        ColumnRef(table.name, column.name)
+        for table in schema.tables for column in table.columns if column.parted_by
+    }  # fmt: skip
+    # A cell may name both of two things: spicy and vegan.
+    plain = [t for t in said if t.said and not t.period and not several & {*t.columns()}]
     for one, other in combinations(plain, 2):
         if are_apart(one, other):
             yield f"No row is both {one.said} and {other.said}."
@@ -76,7 +81,7 @@ def _found(meant: Understanding, schema: DatasetSchema) -> Iterator[str]:
     for part in [(), *((*figure.where, *figure.among) for figure in meant.figures)]:
         yield from _contradictions([*meant.tests, *part], schema)
         yield from _apart([*meant.tests, *part])
-        yield from _never_both([*meant.tests, *part])
+        yield from _never_both([*meant.tests, *part], schema)
     yield from _without_saying(meant.tests)
     for figure in meant.figures:
         if figure.func == "count_distinct" and figure.column is not None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from keenbench.models.offline.frame import Figure
 from keenbench.models.offline.words import root, stem, word_set
-from keenbench.models.reader.groups import Groups
 from keenbench.models.reader.nature import is_of_people
 from keenbench.models.reader.parts import Part
+from keenbench.models.reader.rows_as_groups import RowsAsGroups
 from keenbench.models.reader.vocabulary import SELLING
 
 _DEEDS = word_set("purchase order sale transaction booking payment visit donation invoice delivery")
@@ -23,7 +23,7 @@ _OCCASIONS = word_set(
 """What happens once, however many pieces are in it."""
 
 
-class Passives(Groups):
+class Passives(RowsAsGroups):
     def pieces_done(self, cue: Part, deed: Part) -> Figure | None:
         """`how many motorcycles were ordered`: so many pieces of them, in the lines of orders."""
         between = self.parts[cue.at + 1 : deed.at]
@@ -55,7 +55,11 @@ class Passives(Groups):
         if pieces is None:
             return count
         added = Figure(func="sum", table=table, column=pieces)
-        said = [p for p in self.parts if p.at > cue.at and p.kind != "rows"]
+        # Sold is no noun, though it tells the rows of a table of sales.
+        said = [
+            p for p in self.parts
+            if p.at > cue.at and (p.kind != "rows" or self.norm(p.at - 1) in _WAS)
+        ]  # fmt: skip
         noun = self.after(cue.at)
         deeds = noun is not None and noun.kind == "rows" and stem(noun.norm) in _DEEDS
         sold = not deeds and any(root(p.norm) in SELLING for p in said)

@@ -138,14 +138,14 @@ def _read_neither_time(parts: Matching) -> None:
         return
     times = [test for test, at in parts.tests if test.period and at > cue.at]
     tables = {_table_of(test) for test in times}
-    if len(times) < 2 or len(tables) != 1 or not _is_of_many(parts, *tables, cue.at):
+    if len(times) < 2 or len(tables) != 1 or not _is_of_many(parts, min(tables), cue.at):
         return
     joints = [p for p in parts.parts[cue.at :] if p.norm in ("neither", "nor", "or")]
     parts.use(*joints, *(p for p in parts.parts[cue.at :] if p.tag == "not"))
     parts.tests = [pair for pair in parts.tests if pair[0] not in times]
     either = Test(any_of=tuple(times), said=" or ".join(test.said for test in times), period=True)
     parts.every = bool(_owner_asked(parts, cue.at))
-    _none(parts, cue.at, *tables, [either])
+    _none(parts, cue.at, min(tables), [either])
 
 
 # -- in one but not in another

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from keenbench.models.offline.frame import Ask, Change, Key, Test
+from keenbench.models.offline.frame import Ask, Change, Key, Order, Test
 from keenbench.models.offline.words import word_set
 from keenbench.models.reader.apart import are_apart, opposite
-from keenbench.models.reader.comparing import Comparing
-from keenbench.models.reader.parts import GLUE, Part, Threshold
+from keenbench.models.reader.comparing import DIFFERENCE, Comparing
+from keenbench.models.reader.parts import GLUE, Direction, Part, Threshold
 
 _BOUNDS = {">": "over", ">=": "at least", "<": "under", "<=": "at most", "=": "", "!=": "not",
            "between": "between"}  # fmt: skip
@@ -26,6 +26,8 @@ _LESS = word_set("less fewer lower more higher")
 """What names the other side of a bound by itself: over 70 a month versus less."""
 _JOINTS = ("than", "or", "against", "with", "to", "and", "from")
 _AGAINST = ("vs", "versus", "compared to", "compared with", "as compared to")
+_OR_MORE = ("or more", "or less", "or fewer")
+"""How the other side is joined: more perennials or more shrubs, how much more or less."""
 _FAR = 6
 _MOST_FIGURES = 4
 
@@ -36,17 +38,20 @@ class Sides(Comparing):
         if pair is not None:
             self._part(*pair)
         held = list(self.keys)
-        super().contrast()
+        self.contrast_values()
+        if self.open("compare") and not self.keys and not self.asks_difference():
+            self.contrast_one_side()
         found = self.sides or self.keys != held or self._has_two_periods()
         if not found and self.compares():
             self._set_against_the_rest()
 
     def contrast_one_side(self) -> None:
+        """Only one side was named: the other is what is not so."""
         if self.sides or self._has_two_periods():
             return
         self._set_against_the_rest()
         if not self.sides and not self.keys:
-            super().contrast_one_side()
+            self._contrast_one_flag()
 
     def _has_two_periods(self) -> bool:
         return any(t.period and (len(t.any_of) > 1 or t.op == "in") for t, _ in self.tests)
@@ -197,7 +202,7 @@ class Sides(Comparing):
                 self._against_its_opposite(found[0])
                 if self.sides or self.keys:
                     return
-        super()._compared_groups()
+        self._groups_of_values()
 
     def _asks_whether(self) -> bool:
         """`are weekends quieter`, `do those with a garden cost more`: than the others, is meant."""
@@ -227,17 +232,45 @@ class Sides(Comparing):
         return True
 
     def read_versus(self, cue: Part) -> None:
+        """`did A or B sell more`, `is the average higher in A than in B`."""
         if self._who_has_more(cue):
             return
-        super().read_versus(cue)
-        if self.sides:
-            self.order = []
+        self.use(cue, *self.open("versus", "compare"))
+        for part in self.parts:
+            if part.norm in ("than", "or", "between", *_OR_MORE) and part.kind != "used":
+                part.used = True
+        direction: Direction = "asc" if cue.value in ("asc", "<") else "desc"
+        self._compared_figure(cue)
+        self._compared_groups()
+        self.order = [] if self.sides else [*self.order, Order(figure=0, direction=direction)]
+
+    # -- the difference
+
+    def read_difference(self, cue: Part) -> None:
+        """`the difference in rent between A and B`, `how much more did A take than B`: a number."""
+        self.use(cue)
+        for part in self.parts:
+            if part.norm in ("than", "between", "compare", "vs", "versus", "or", *_OR_MORE) or (
+                part.tag in ("versus", "compare")
+            ):
+                part.used = part.kind != "used" or part.used
+        asked = [p for p in self.open("how_much") if not (p.sense.meaning and p.sense.meaning.dims)]
+        counts = [p for p in self.open("agg") if p.norm == "how many"]
+        if cue.norm not in DIFFERENCE:
+            self.use(*asked, *counts)
+        self._compared_figure(cue)
+        self._compared_groups()
+        sides = self._two_sides()
+        self.figures = list(dict.fromkeys(self.figures))  # of both the same: the average of each
+        if sides is None or len(self.figures) != 1:
+            raise Ask("The difference between which two?")
+        self.change = Change(kind="between", before=sides[1], after=sides[0])
 
     def _two_sides(self) -> tuple[Test, Test] | None:
         if len(self.sides) == 2:
             sides, self.sides = self.sides, ()
             return sides[0], sides[1]
-        return super()._two_sides()
+        return self._two_values()
 
     def set_sides_apart(self) -> None:
         """Work out each figure for each side."""

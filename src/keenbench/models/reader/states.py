@@ -17,7 +17,8 @@ from keenbench.models.offline.frame import Test, is_so
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.sentence import Sentence, listed
 from keenbench.models.offline.words import name_words, stem, value_words, word_set
-from keenbench.models.reader.concepts import DEEDS, SAID, Concept
+from keenbench.models.reader.concept import Concept
+from keenbench.models.reader.concepts import DEEDS, SAID
 from keenbench.models.reader.deeds_and_states import is_about_going, is_done_by_us
 from keenbench.models.reader.vocabulary import PEOPLE
 from keenbench.query.plan import Operator

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from keenbench.models.offline.words import mistyped, root, word_set
+from keenbench.models.offline.slips import mistyped
+from keenbench.models.offline.words import root, word_set
 
 _VERBS = word_set(
     """
