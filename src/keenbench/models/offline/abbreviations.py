@@ -46,7 +46,9 @@ _CUT_TOO = frozenset(("act", "bud", "sub", "cap", "app", "fin", "pop"))
 """Words that are as often another one cut short: Act_Amt and Bud_Amt, of actuals and budget."""
 _NO_INITIALS = word_set("id no nr st is it in at on to as by of or us we me my so do go am pm")
 _NEVER_INITIALS = _NO_INITIALS | _WHOLE_WORDS
-_PARTED = word_set("and or by per in for with from the a an is are was were")
+_PARTED = word_set(
+    "and or by per in for with from the a an is are was were before after since until during till"
+)
 _MOST_LETTERS = 6
 _SHORT = 3
 

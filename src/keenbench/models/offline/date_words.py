@@ -40,7 +40,7 @@ _EVENTS: tuple[tuple[str, ...], ...] = (
      "completion", "finish", "done", "settle", "conclude", "end", "win", "won", "lose", "lost"),
     ("decide", "decision", "approve", "approval", "reject", "award", "outcome", "grant"),
     ("open", "raise", "log", "report", "create", "creation", "submit", "submission", "file",
-     "lodge", "receive", "add", "apply", "application", "put in", "go in", "went in", "record",
+     "lodge", "receive", "add", "apply", "applied", "application", "put in", "go in", "went in", "record",
      "start", "entered", "notify", "made", "make"),
     ("cancel", "cancellation", "churn", "quit", "terminate", "unsubscribe", "call off", "leave",
      "left", "depart"),
@@ -72,6 +72,7 @@ _EVENTS: tuple[tuple[str, ...], ...] = (
     ("donate", "donation", "give", "gave", "gift"),
 )  # fmt: skip
 PARTICLES = word_set("in out up off back over on board place due down to")
+_DONE = word_set("made make done")
 _GENERIC = word_set(
     "date day time datetime timestamp dt on at when d ts the of and year month first last"
 )
@@ -97,7 +98,9 @@ def _header(name: str) -> tuple[frozenset[str], frozenset[int]]:
     """Return the roots of a header's telling words, and the events that they speak of."""
     words = [word for each in name_words(name) for word in (each, *sorted(meanings(each) - {each}))]
     telling = [word for word in words if word not in _GENERIC]
-    events = frozenset(group for word in telling for group in _events(word))
+    # An offer that was made is no booking that was: another word of the header says what it is.
+    named = [word for word in telling if word not in _DONE] or telling
+    events = frozenset(group for word in named for group in _events(word))
     return frozenset(root(word) for word in telling), events
 
 

@@ -134,7 +134,7 @@ def _stretches(s: Sentence) -> list[Stretch]:
         elif how == "in" and len(members) == 1 and tail in _UP_TO:
             how = "<end"
             s.use(last + 1)
-        for word in ("onward", "onwards", "on"):
+        for word in ("onward", "onwards", "on", "inclusive"):
             if last + 1 < len(s.items) and s.items[last + 1].norm == word:
                 s.use(last + 1)
         found.append(Stretch(how, tuple(members), preposition, at, last))

@@ -143,6 +143,8 @@ def _span(
     meaning = PHRASES.get(norm)
     if start and norm in _NOUNS_TOO:
         meaning = None
+    if not start and meaning is not None and meaning.tag == "cmp_after":
+        meaning = None  # "and before 2000?" goes on from a question, and from no number
     if meaning is None and norm in PHRASES_OF_STATES:
         meaning = Meaning("state")
     if meaning is not None:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from keenbench.models.offline.columns import ColumnRef, is_number, unit_of
+from keenbench.models.offline.date_columns import begin_of
 from keenbench.models.offline.date_words import said_at, told_by
 from keenbench.models.offline.families import same_family
 from keenbench.models.offline.items import Item
@@ -52,6 +53,9 @@ _LATER = ("after", "following", "since", "past")
 _EARLIER = ("before", "ahead of", "in advance of", "prior to", "ahead", "in advance")
 
 
+_IN_ADVANCE = ("in advance", "advance", "ahead", "beforehand")
+
+
 def read_lasting(s: Sentence) -> None:
     """Put the time between two dates of a row in the place of the words that mean it."""
     part_reports(s)
@@ -65,6 +69,7 @@ def read_lasting(s: Sentence) -> None:
     for reading in (
         _from_to,
         _after,
+        _ahead,
         _late,
         _time_to,
         _until,
@@ -177,6 +182,28 @@ def _after(s: Sentence, cues: list[int]) -> bool:
     return False
 
 
+def _ahead(s: Sentence, cues: list[int]) -> bool:
+    """`how many days in advance are tables booked`: from the booking to the day that it is for."""
+    for at, item in enumerate(s.items):
+        if item.norm not in _IN_ADVANCE or not any(0 < at - cue <= 3 for cue in cues):
+            continue
+        for table in tables_of(s):
+            refs = times_of(s, table)
+            verbs = [
+                i for i, each in enumerate(s.items)
+                if i not in cues and (not each.tables or each.norm.endswith("ed"))
+            ]  # fmt: skip
+            told = next(((r, i) for i in verbs if (r := told_by(said_at(s, i), refs))), None)
+            others = [ref for ref in refs if told is not None and ref != told[0]]
+            day = others[0] if len(others) == 1 else begin_of(s, table, others)
+            if told is None or day is None:
+                continue
+            s.items[told[1]].used = True
+            place(s, at, at, span_between(s, told[0], day), cues)
+            return True
+    return False
+
+
 def _late(s: Sentence, cues: list[int]) -> bool:
     """`days past the promised date`, `how many days late`: from when it was due to when it came."""
     for at, item in enumerate(s.items):
@@ -285,9 +312,11 @@ def _lapse(s: Sentence, cues: list[int]) -> bool:
         for table in dict.fromkeys([*tables_said(s), *tables_of(s)]):
             refs = dates_of(s, table)
             before = [i for i in range(at - 1, max(-1, at - 4), -1) if not is_rows(s.items[i])]
-            told = next((ref for i in before if (ref := told_by(said_at(s, i), refs))), None)
-            span = span_to(s, told) if told is not None else None
-            if span is not None:
+            told = next(((ref, i) for i in before if (ref := told_by(said_at(s, i), refs))), None)
+            span = span_to(s, told[0]) if told is not None else None
+            if span is not None and told is not None:
+                verb = s.items[told[1]]  # what was paid within 14 days was paid
+                verb.used = verb.used or not any(v.how == "exact" for v in verb.values)
                 s.items.insert(at, replace(item, columns=[ColumnLink(span, 1.0, "exact", 1)]))
                 s.items[at].meaning = None
                 return True
@@ -347,7 +376,8 @@ def _lasting(s: Sentence) -> None:
     for at, item in enumerate(s.items):
         dates = bool(item.columns) and all(s.is_time(c.ref) for c in item.columns)
         held = [c for c in item.columns if stem(item.norm) in map(stem, name_words(c.ref.column))]
-        named = item.tables or item.values or item.rows_of or (held and not dates)
+        done = stem(item.norm) in _VERBS  # what lasted is no Last Name
+        named = item.tables or item.values or item.rows_of or (held and not dates and not done)
         named = named or item.norm in _OCCASIONS
         before = s.items[at - 1] if at else None
         timed = before is not None and stem(item.norm) == "time" and before.norm in TAKEN_UP

@@ -9,7 +9,7 @@ from keenbench.models.offline.pairs import drop, put
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.words import stem, word_set
 
-UNITS = word_set("day hour minute time week month")
+UNITS = word_set("day night hour minute time week month")
 TAKING = word_set(
     """
     take takes took taken taking last lasts lasted stay stays stayed need needs needed pass passes

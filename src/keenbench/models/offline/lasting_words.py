@@ -7,7 +7,7 @@ from keenbench.models.offline.frame import Test
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import PHRASES
 from keenbench.models.offline.sentence import Placed, Sentence
-from keenbench.models.offline.spans import is_end
+from keenbench.models.offline.spans import is_end, span_of
 from keenbench.models.offline.words import stem, word_set
 
 LASTING = word_set(
@@ -26,6 +26,7 @@ LONG = (
 )
 _BEING = word_set("been worked served lived stayed employed here us member working serving")
 
+_STILL = frozenset(("been", "has", "have"))
 _HAVING = word_set("had held owned kept run running open operating existed around going")
 """Verbs of what goes on, where nothing is said to be long after them: has had it the longest."""
 
@@ -53,6 +54,9 @@ def longest_here(s: Sentence) -> None:
         late = [i for i in s.items[at + 1 :] if i.columns or i.tables]
         if late or any(s.is_number(c.ref) for i in s.items for c in i.columns):
             continue
+        past = not before & _STILL and "was" in before | {i.norm for i in s.items[:at]}
+        if past and span_of(s, s.near[:1]) is not None:
+            continue  # which fair was open the longest: from its first to its last day
         item.meaning = PHRASES["longest serving"]
         ends = [ref for t in tables_of(s) for ref in dates_of(s, t) if is_end(ref)]
         if "been" in before and len(ends) == 1 and s.column(ends[0]).nullable:

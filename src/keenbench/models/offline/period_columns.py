@@ -44,6 +44,9 @@ def column_of_period(s: Sentence, stretch: Stretch) -> ColumnRef:
     return ref
 
 
+_ANY_TIME = frozenset(("time", "date", "day"))
+
+
 def _column_of_period(s: Sentence, stretch: Stretch) -> ColumnRef:
     before = s.before(stretch.start, over=("filler", "light", "cmp", "not"))
     told = _told_by_verb(s, stretch)
@@ -57,6 +60,8 @@ def _column_of_period(s: Sentence, stretch: Stretch) -> ColumnRef:
             item.tables or item.columns[0].how not in ("exact", "verb", "part")
         ):
             continue
+        if index != before and stem(item.norm) in _ANY_TIME and item.columns[0].how != "exact":
+            continue  # time entries say nothing of which date they have
         if is_money_word(item.norm) and item.columns and not _is_verb(item):
             continue  # money is no date of payment
         plural = stem(item.norm) != item.norm and not _is_verb(item)

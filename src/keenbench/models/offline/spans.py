@@ -37,6 +37,7 @@ _ENDS = frozenset(
         ),
     )
 )
+_AGREED = frozenset(map(root, word_set("booked booking reserved reservation")))
 _DUE = word_set("due promised expected planned deadline scheduled target estimated required")
 _NO_SPAN = word_set("birth birthdate born dob updated update modified") | _DUE
 
@@ -91,6 +92,8 @@ def span_of(s: Sentence, tables: list[str]) -> ColumnRef | None:
         times = times_of(s, table)
         if len(times) < 2:
             continue
+        lived = [ref for ref in times if not _roots(ref) & _AGREED]
+        times = lived if len(lived) == 2 else times  # a trip begins when it does, however booked
         starts = [ref for ref in times if _roots(ref) & _STARTS]
         ends = [ref for ref in times if _roots(ref) & _ENDS and ref not in starts[:1]]
         if len(times) == 2:

@@ -135,6 +135,8 @@ class Absence(SomeOrNone):
         if side.kind != "col" or ref is None:
             return
         far = self.link_between(self.asked_rows(), ref.table)
+        if self.column(ref).nullable and side.norm.endswith("ed") and len(side.item.tokens) == 1:
+            far = None  # who was not discharged was admitted, and has no day of discharge
         if far is not None and (side.sense.how in ("part", "synonym") or self._in_there(cue, side)):
             self.use(cue, side)  # a rep without a deal, of whose deals a column says the value
             self.guess(0.05)

@@ -42,6 +42,8 @@ class Assembly(SaidLast):
         self.read_matches()
         self.contrast()
         self._core()
+        if any(key.unit for key in self.keys):
+            self.use(*self.open("trend"))  # how it developed month by month
         self.set_sides_apart()
         group_by_names(self)
         count_each_once(self)

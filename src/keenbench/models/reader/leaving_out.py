@@ -36,6 +36,16 @@ _KINDS = word_set(
 """Nouns that may follow the name of a kind and add nothing to it."""
 
 
+_FALLING = frozenset(("fall", "falls", "fell", "fallen", "drop", "dropped"))
+
+
+def _falls_on_a_day(item: Item, s: Sentence) -> bool:
+    """`how many orders fell on a Sunday`: they were then; nothing became less."""
+    at = s.items.index(item)
+    following = s.items[at + 1].norm.split()[0] if at + 1 < len(s.items) else ""
+    return following in ("on", "in", "into", "between", "within", "under")
+
+
 def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
     """Return what it costs that nothing is made of an item, given what else it may mean."""
     if item.start == 0 and item.norm in ORDERS and not found:
@@ -51,6 +61,8 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
         return 0.06  # departing flights, where a flight has two airports
     if item.tag == "state":
         return _state_left_out(item, found, s)
+    if item.norm in _FALLING and _falls_on_a_day(item, s):
+        return 0.03
     if item.meaning is not None and item.tag not in ("light", "and", "or", "list", "only"):
         return 1.0
     at = s.items.index(item)

@@ -73,9 +73,9 @@ class Listing(ColumnsWanted):
         if noun is not None and noun.kind not in ("rows", "col", "val"):
             return False
         ref = noun.sense.ref if noun is not None and noun.kind == "col" else None
-        if ref is None or self.nature(ref).kind != "date":
+        if ref is None or self.nature(ref).kind not in ("date", "year"):
             table = noun.sense.table if noun is not None and noun.kind == "rows" else self.base()
-            ref = self.date_of([table])
+            ref = self.date_of([table], years=True)
         self.use(cue, noun if noun is not None and noun.kind != "val" else None)
         self.settle_thresholds(None)
         func: AggregateName = "min" if meaning.value == "asc" else "max"

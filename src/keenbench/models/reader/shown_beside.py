@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.columns import ColumnRef, unit_of
 from keenbench.models.offline.frame import Ask, Figure, Key, Order, Test, Understanding
 from keenbench.models.offline.items import Item
+from keenbench.models.offline.spans import span_of
 from keenbench.models.offline.words import name_words, word_set
+from keenbench.models.offline.written_spans import TIME_UNITS
 from keenbench.models.reader.assembly import Assembly
 from keenbench.models.reader.columns_beside import EDGES, ColumnsBeside, NotShown
 from keenbench.models.reader.moments import MOMENTS
@@ -60,6 +62,8 @@ class _Beside(ColumnsBeside):
             self._amount(want.item)
         elif want.asked == "order":
             self._sort(want.item)
+        elif want.asked == "lasting":
+            self._lasting()
         else:
             self._show(self.columns(want))
 
@@ -252,6 +256,16 @@ class _Beside(ColumnsBeside):
             self._figure("sum", money[0])
         else:
             self._show(money)
+
+    def _lasting(self) -> None:
+        """Show how long it took, where it is not what was asked by."""
+        held = [f.column for f in self.figures] + [o.column for o in self.order]
+        if any(ref is not None and unit_of(self.a.column(ref)) in TIME_UNITS for ref in held):
+            return
+        span = span_of(self.a.s, [self._base()])
+        if span is None:
+            raise NotShown
+        self._show([span])
 
     def _has_sums_in_text(self) -> bool:
         """Whether a column of texts may hold the sum that is asked for: Sale Price, as $12,000."""

@@ -13,11 +13,22 @@ from dataclasses import dataclass
 from typing import Literal
 
 from keenbench.models.offline.items import Item
-from keenbench.models.offline.words import word_set
+from keenbench.models.offline.lasting_places import TAKING, UNITS
+from keenbench.models.offline.words import stem, word_set
 from keenbench.models.reader.vocabulary import cost_of_leaving_out
 
 Asked = Literal[
-    "count", "amount", "sized", "column", "name", "key", "date", "place", "person", "order"
+    "count",
+    "amount",
+    "sized",
+    "lasting",
+    "column",
+    "name",
+    "key",
+    "date",
+    "place",
+    "person",
+    "order",
 ]
 
 
@@ -33,6 +44,7 @@ class Want:
 
 _JOINTS = frozenset(("and", "plus", "with", "including", "showing", "along with", "together with",
                      "as well as", "and also"))  # fmt: skip
+_BEFORE_ASKING = frozenset(("for", "over", "in", "on", "at", "by"))
 _THEIRS = word_set("the their its his her")
 _NAME = word_set("name names called")
 _KEY = word_set("id ids ref refs reference references number numbers no nos code codes")
@@ -83,7 +95,7 @@ def _may_begin(items: Sequence[Item], at: int) -> bool:
     joined = first.norm in _JOINTS
     if not joined and not token.after_mark:
         return False
-    behind = [item for item in items[at + joined : at + 4] if item.norm not in _JOINTS]
+    behind = [i for i in items[at + joined : at + 4] if i.norm not in _JOINTS | _BEFORE_ASKING]
     return bool(behind) and (_asks(behind[0]) or _is_theirs(behind, first.norm))
 
 
@@ -164,6 +176,8 @@ def _asked(cue: Item, clause: Sequence[Item]) -> Want | None:
     """Return what a question word and what follows it ask for."""
     if any(_tells_rows(item) for item in clause):
         return None
+    if _is_lasting(cue, clause):
+        return Want("lasting", clause[0])
     named = [i for i in clause if i.columns or i.tables or i.rows_of]
     named = [i for i in named if i.tag not in _QUIET and i.norm not in _TIMES]
     others = [i for i in clause if i not in named]
@@ -189,6 +203,14 @@ def _asked(cue: Item, clause: Sequence[Item]) -> Want | None:
     if noun is not None and (not _is_deed(noun) or cue.norm == "which"):
         return Want("column", noun)
     return Want("amount", cue) if cue.norm == "what" and clause else None
+
+
+def _is_lasting(cue: Item, clause: Sequence[Item]) -> bool:
+    """`and for how many days`, `and how many weeks did it take`: how long what was told took."""
+    if cue.norm != "how many" or not clause or stem(clause[0].norm) not in UNITS:
+        return False
+    exact = any(link.how == "exact" for link in clause[0].columns)
+    return not exact and all(_is_quiet(i) or i.norm in TAKING for i in clause[1:])
 
 
 def _is_deed(item: Item | None) -> bool:
