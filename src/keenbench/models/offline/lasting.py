@@ -52,7 +52,6 @@ _MOST = ("longest", "shortest", "quickest", "fastest", "slowest")
 _LATER = ("after", "following", "since", "past")
 _EARLIER = ("before", "ahead of", "in advance of", "prior to", "ahead", "in advance")
 
-
 _IN_ADVANCE = ("in advance", "advance", "ahead", "beforehand")
 
 
@@ -331,9 +330,6 @@ def _is_asked(s: Sentence, cue: int) -> bool:
     before = s.items[cue - 1].meaning if cue else None
     counted = before is not None and (before.tag, before.value) == ("agg", "count")
     return counted or s.items[cue].norm == "how long"
-
-
-# -- none of them
 
 
 def _taking(s: Sentence, cues: list[int]) -> bool:
