@@ -36,7 +36,8 @@ _PAID_OUT = stems("salary wage payroll pension expense budget tip refund pay com
 MINOR = stems(
     """
     tip tax vat discount excess deposit target budget balance refund shipping postage surcharge
-    penalty limit threshold hourly rate commission bonus late limit rating msrp
+    penalty limit threshold hourly rate commission bonus late limit rating msrp insured insurance
+    declared appraised assessed
     """
 )
 """What a sum of money may also be called in a table, but is not what it took as a whole."""
@@ -202,6 +203,8 @@ def with_amounts(item: Item, found: Sequence[Sense], s: Sentence) -> list[Sense]
     none = before is not None and before.tag in ("null", "not")  # shops that have no sales
     if none or (asked is not None and asked.value == "count"):
         return [*(replace(x, cost=x.cost + 0.6) for x in amounts), *found]  # the number of sales
+    if _is_so_many(before):
+        return [*(replace(x, cost=x.cost + 0.3) for x in amounts), *found]  # more than 10 sales
     after = s.items[at + 1] if at + 1 < len(s.items) else None
     if not summed and after is not None and after.norm in _TELL_ROWS:
         return [*(replace(x, cost=x.cost + 0.3) for x in amounts), *found]
@@ -211,6 +214,17 @@ def with_amounts(item: Item, found: Sequence[Sense], s: Sentence) -> list[Sense]
     ]  # fmt: skip
     refs = [sense.ref for sense in amounts]
     return [*amounts, *(x for x in kept if x.kind != "col" or x.ref not in refs)]
+
+
+def _is_so_many(number: Item | None) -> bool:
+    """Whether a word follows a small whole number without a currency: so many rows."""
+    if number is None or not isinstance(number.number, int) or number.tokens[0].currency:
+        return False
+    return number.number <= _SO_MANY
+
+
+_SO_MANY = 200
+"""More sales than these are hardly counted: they are money."""
 
 
 def _paid_or_due(found: list[Sense], s: Sentence) -> list[Sense]:

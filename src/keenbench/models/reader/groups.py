@@ -141,6 +141,10 @@ class Groups(TimeGroups):
         if self.open("share") and part.norm == "by" and self._is_counted_by(part, target):
             self.use(part)
             return
+        money = self.money_said() if ranking and part.norm == "by" else None
+        if money is not None and money.at == part.at + 1 and money.kind == "skip":
+            self.use(part)  # the top orders by value, where no header is so called
+            return
         first = True
         while target is not None and not target.used:
             alone = self.by_its_rate(part, target) or self._of_all_rows(part, target)
@@ -293,7 +297,8 @@ class Groups(TimeGroups):
         ref = target.sense.ref
         kind = self.nature(ref).kind if ref is not None and target.kind == "col" else target.kind
         timed = kind in ("unit", "date", "year")
-        if part.norm not in ("across all", "for all the", "over all"):
+        theirs = part.norm == "across" and self.norm(part.at + 1) in ("their", "its")
+        if part.norm not in ("across all", "for all the", "over all") and not theirs:
             return False
         figured = bool(self.open("agg", "how_much")) or self.money_said() is not None
         figured = figured or any(p.norm == "overall" or is_quotient(p) for p in self.parts)

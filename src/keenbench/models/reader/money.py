@@ -26,7 +26,8 @@ from keenbench.query.plan import AggregateName
 _MINOR = word_set(
     """
     tip tax vat discount excess deposit target budget balance refund shipping postage surcharge
-    penalty limit threshold hourly rate commission bonus late
+    penalty limit threshold hourly rate commission bonus late insured insurance declared appraised
+    assessed
     """
 )
 """What a sum of money may also be called in a table, but is not what it took as a whole."""

@@ -8,6 +8,7 @@ from keenbench.models.offline.words import word_set
 from keenbench.models.reader.first_of_each import FirstOfEach
 from keenbench.models.reader.nature import is_of_people
 from keenbench.models.reader.parts import Direction, Part, turned
+from keenbench.models.reader.sold_things import is_of_many_sales, thing_of_kind
 from keenbench.query.plan import AggregateName
 
 _DONE = ("sold", "bought", "read", "hit", "played", "lent", "rented", "sent", "made", "worn")
@@ -66,7 +67,7 @@ class Ranking(FirstOfEach):
             noun = self.next_open(noun.at)
         if noun is not None and noun.kind == "cue":
             noun = None
-        noun = self._text_of(cue, noun)
+        noun = self._text_of(cue, self._head_of(noun))
         much = cue is None or cue.norm in ("most", "fewest", "least", "top")
         if asked is who and not much and noun is not None and self.is_entity(noun):
             asked = None  # who is the oldest player
@@ -90,6 +91,8 @@ class Ranking(FirstOfEach):
             entity = noun
         if entity is None and noun is None and not (numbered and measure):
             entity = self._entity(cue.at if cue is not None else -1)
+        if entity is None and cue is not None and not self.keys:
+            entity = self._sold(cue)
         self.use(entity)
         self.settle_thresholds(entity)
         if measure is not None:
@@ -129,6 +132,25 @@ class Ranking(FirstOfEach):
         if self.limit is None:
             self.limit = 1 if self.order else None
         self.put_within(groups)
+
+    def _head_of(self, noun: Part | None) -> Part | None:
+        """Return what is measured in `the most on vet fees`: fees, of whatever kind."""
+        if noun is None or noun.kind != "rows" or noun.plural or noun.at + 1 >= len(self.parts):
+            return noun
+        head = self.parts[noun.at + 1]
+        if head.used or head.after_mark or not self.is_measure(head):
+            return noun
+        self.use(noun)
+        return head
+
+    def _sold(self, cue: Part) -> Part | None:
+        """`the best selling dessert`: what was sold of each dessert, and not in one sale."""
+        kind = self.parts[cue.at + 1] if cue.at + 1 < len(self.parts) else None
+        ref = kind.sense.ref if kind is not None and kind.kind == "val" else None
+        if kind is None or ref is None or not is_of_many_sales(cue.norm):
+            return None
+        thing = thing_of_kind(self.s.schema, ref)
+        return Part(kind.at, kind.item, thing) if thing is not None else None
 
     def _doubt_other_groups(self, entity: Part | None, measure: ColumnRef | None) -> None:
         """`which game sold the most` is not asked of platforms, even if these are named as well."""

@@ -78,7 +78,8 @@ class SaidLast(EdgesTold):
         if not keys or words & (BLANKS | _NONE_TOO):
             return False
         each = any(p.tag == "group" and p.norm.split()[-1] in _EACH for p in self.parts)
-        return each or all(f.func in _MEANS or f.share == "of_rows" for f in figures)
+        far = any(k.column.table != (f.column or f).table for k in keys for f in figures)  # type: ignore[union-attr]
+        return each or far or all(f.func in _MEANS or f.share == "of_rows" for f in figures)
 
     def use_asked_again(self) -> None:
         """`who made the largest gift, and how much was it`: what it was ranked by is shown."""

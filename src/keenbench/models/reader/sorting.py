@@ -54,6 +54,9 @@ class Sorting(Wording):
         elif average is not None and self.norm(at + 1) == "first" and self.is_entity(average):
             self.use(average)  # most expensive region first
             at += 1
+        elif average is not None and self.norm(at + 1) == "to" and self.is_entity(average):
+            self.use(average)  # from the dearest area to the cheapest
+            at += 1
         while self.norm(at) in ("on", "at", "the", "to") and at - part.at < 4:
             at += 1
         last = self.parts[at] if at < len(self.parts) else None
