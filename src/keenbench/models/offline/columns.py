@@ -228,7 +228,10 @@ def unit_of(column: ColumnSchema) -> str | None:
     """Return the unit that a column's name gives: mm in `Flipper Length (mm)`."""
     candidates = [*bracketed(column.name)]
     words = name_words(column.name)
-    if len(words) > 1 and not is_least(words):
+    rate = column.name.lower().split()[-1:]
+    if rate and "/" in rate[0]:
+        candidates.append(rate[0].strip("()"))  # km/h is no hour
+    elif len(words) > 1 and not is_least(words):
         candidates.append(words[-1])
     if len(words) > 1:
         candidates += [w for w in words[:-1] if w in ("minutes", "hours", "seconds", "days")]

@@ -122,6 +122,15 @@ def read_items(tokens: Sequence[Token], schema: DatasetSchema, known: Known) -> 
     return items
 
 
+def _is_a_header_of(norm: str, schema: DatasetSchema) -> bool:
+    """Whether `type of`, `kind of` begins with the whole name of a column."""
+    words = norm.split()
+    if words[1:] != ["of"] or stem(words[0]) not in ("type", "kind", "sort"):
+        return False
+    names = {name_words(column.name) for table in schema.tables for column in table.columns}
+    return (stem(words[0]),) in names
+
+
 def _span(
     tokens: Sequence[Token], start: int, length: int, schema: DatasetSchema, known: Known
 ) -> _Span | None:
@@ -141,6 +150,8 @@ def _span(
         return None
     norm = item.norm
     meaning = PHRASES.get(norm)
+    if length > 1 and meaning is not None and _is_a_header_of(norm, schema):
+        return None  # the type of property, where a column is called Type
     if start and norm in _NOUNS_TOO:
         meaning = None
     if not start and meaning is not None and meaning.tag == "cmp_after":

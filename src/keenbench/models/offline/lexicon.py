@@ -39,7 +39,7 @@ _PRICE = ("price", "cost", "fare", "fee")
 _DATES = ("date", "time", "year", "day", "timestamp")
 _LONG = (
     "length", "duration", "distance", "runtime", "minutes", "hours", "seconds", "milliseconds",
-    "days", "pages",
+    "days", "nights", "pages",
 )  # fmt: skip
 _BIG = ("size", "area", "population", "amount", "total", "value", "volume", "magnitude", "mass")
 
@@ -162,7 +162,7 @@ PHRASES: dict[str, Meaning] = {
     **_cmp_dims(">", _LONG, "longer than"),
     **_cmp_dims("<", _LONG, "shorter than"),
     **_cmp_dims(">", ("distance",), "farther than", "further than"),
-    **_versus("desc", (), "more", "higher", "greater", "better", "more often", "the most of"),
+    **_versus("desc", (), "more", "higher", "greater", "better", "more often"),
     **_versus("asc", (), "less", "fewer", "lower", "worse", "less often"),
     **_versus("desc", _BIG, "bigger", "larger"), **_versus("asc", _BIG, "smaller"),
     **_versus("desc", _PRICE, "more expensive", "pricier", "costlier"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from keenbench.models.offline.frame import Ask, Change, Figure, Understanding
 from keenbench.models.offline.words import root
 from keenbench.models.reader.cells_of_several import take_apart
+from keenbench.models.reader.figures_listed import HEADCOUNT
 from keenbench.models.reader.groups_counted import figure_of_groups_that_meet
 from keenbench.models.reader.own_limits import read_own_limits
 from keenbench.models.reader.parts import Part
@@ -22,7 +23,6 @@ _CUES_LEFT = {"and": 0.0, "or": 0.1, "list": 0.0, "which": 0.0, "only": 0.0, "fi
               "not": 1.5, "null": 1.5, "calc": 1.0}  # fmt: skip
 _ANYBODY = ("people", "person", "persons", "individuals", "folks", "names", "name")
 _OF_MANY = ("sum", "avg", "median", "count_distinct")
-_HEADCOUNT = ("headcount", "head count", "heads")
 _OPENERS = ("which", "list")
 _MOST_SIZES = 60
 """More different numbers than these are no groups."""
@@ -200,7 +200,7 @@ class Assembly(SaidLast):
                 return
         told = any(p.tag in _OPENERS for p in self.parts) or bool(self.shown or self.without)
         named = [p for p in self.parts if p.kind == "col" and not p.used and p is not entity]
-        counted = entity is not None and entity.norm in _HEADCOUNT
+        counted = entity is not None and entity.norm in HEADCOUNT
         asks = (self.asks and not told and not named) or counted
         if asks and entity is not None and entity.kind == "rows":
             self.use(entity)

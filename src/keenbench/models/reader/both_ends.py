@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from keenbench.models.reader.forms import Forms
+from keenbench.models.reader.figures_listed import FiguresListed
 from keenbench.models.reader.parts import Part
 from keenbench.query.plan import AggregateName
 
 _RANGE = ("range", "ranges", "spread")
 
 
-class BothEnds(Forms):
+class BothEnds(FiguresListed):
     def read_both_ends(self) -> bool:
         """`lowest and highest price`, `lowest, highest and average`: figures of one measure."""
         ends = self.open("super")

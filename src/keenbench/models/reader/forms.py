@@ -30,18 +30,6 @@ class Forms(HeadNouns):
                 self._count(part)
             else:
                 self._aggregate(part)
-        if self.keys:
-            self._add_joined()
-
-    def _add_joined(self) -> None:
-        """`number of orders, units sold and revenue for each item`: measures of the same list."""
-        for part in self.parts:
-            if part.tag == "group" or self.thresholds:
-                return
-            before = self.before(part.at)
-            joined = part.after_mark or (before is not None and before.tag == "and")
-            if joined and not part.used and self.is_measure(part):
-                self._figure(self.func_asked(part), part)
 
     def _count(self, cue: Part) -> None:
         before = len(self.figures)

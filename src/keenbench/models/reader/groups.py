@@ -182,6 +182,8 @@ class Groups(TimeGroups):
                     self.guess(0.05, f"I ranked by {ref}.")
                     self.rank_by.append(Part(target.at, target.item, sense))
                     return
+            if first and not ranking and target.tag == "agg" and self._lists_by(part):
+                return
             if target.tag == "agg" and target.value == "count":
                 named = self.after(target.at)
                 if named is not None and self.is_measure(named) and ranking:
@@ -239,6 +241,19 @@ class Groups(TimeGroups):
                 return
             self.use(joint if joint.tag == "and" else None)
             target = following
+
+    def _lists_by(self, by: Part) -> bool:
+        """`list coaches by number of classes`: a figure for each coach, and their order by it."""
+        entity = self.before(by.at)
+        figured = any(p.tag in ("agg", "how_much", "share") for p in self.parts[: by.at])
+        if figured or entity is None or entity.used or not self.is_entity(entity):
+            return False
+        if by.norm not in ("by", "by the") or not (entity.plural or entity.kind == "unit"):
+            return False
+        self.use(by, entity)
+        self.keys.extend(self.keys_for(entity))
+        self.sort_by = self.sort_by or [("figure", "desc", None)]
+        return True
 
     def _ranks_dates(self, target: Part) -> bool:
         """`the oldest claim by incident date`: the date that it goes by, and no groups."""

@@ -107,8 +107,8 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
         return 0.15  # the one that the period was of
     plain = max(cost_of_leaving_out(token.norm) for token in item.tokens)
     loose = all(sense.how in ("synonym", "described", "part", "typo", "state") for sense in found)
-    if found and _is_of_what_rows_are(item, s):
-        return 0.12
+    if _is_of_what_rows_are(item, s):
+        return 0.12 if found else 0.06  # the mode of transport
     if found and loose:
         done = min((sense.cost for sense in found if sense.kind == "rows"), default=0.0)
         return max(plain, 0.3, done + 0.1) if plain < 0.5 else _NAMED_BUT_LEFT_OUT

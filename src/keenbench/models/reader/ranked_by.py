@@ -126,6 +126,10 @@ class RankedBy(RankedSizes):
         for part in self.rank_by:
             self.use(part)
             if part.tag == "agg" and part.value != "count":
+                named = self.after(part.at, over=("skip",))
+                if named is not None and self.is_measure(named) and named.sense.ref is not None:
+                    self.use(named)
+                    return named.sense.ref, None  # the most popular by total attendance
                 return self._by_its_figure(part), None
             if part.tag == "agg":
                 counted = self.next_open(part.at)
@@ -192,6 +196,9 @@ class RankedBy(RankedSizes):
             and (asked is not None or (self.keys and self._counts_its_noun(cue)))
             and noun.kind in ("rows", "col")
         ):
+            counts = cue is not None and self.parts[cue.at + 1].value == "count"
+            if noun.kind == "rows" and meaning is not None and meaning.dims and not counts:
+                raise Ask(f'By which column should "{cue.item.text if cue else ""}" go?')
             self.use(noun)
             if noun.kind == "rows" and cue is not None and cue.norm in _EDGES:
                 ref = self._only_measure(noun.sense.table)

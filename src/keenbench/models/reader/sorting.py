@@ -62,7 +62,7 @@ class Sorting(Wording):
         last = self.parts[at] if at < len(self.parts) else None
         if last is None or last.used:
             return
-        to = self.norm(at - 1) == "to" and last.tag == "super"
+        to = "to" in (self.norm(at - 1), self.norm(at - 2)) and last.tag == "super"
         top = last.norm == "top" and self.norm(at - 1) in ("on", "at", "the")
         if not to and not top and not (last.norm == "first" and at - part.at <= 2):
             return
@@ -87,7 +87,10 @@ class Sorting(Wording):
         if self._sorted_by_share(part, cue):
             return
         if part.norm.split()[-1] not in _ENDS:
-            by = next((p for p in self.open("group") if p.norm == "by" and p.at > part.at), None)
+            by = next(
+                (p for p in self.open("group") if p.norm in ("by", "by the") and p.at > part.at),
+                None,
+            )
             what = self.after(by.at) if by is not None else None
             if by is None or what is None:
                 return
@@ -124,7 +127,9 @@ class Sorting(Wording):
     def _sorted_by_share(self, part: Part, cue: Part | None) -> bool:
         """`rank the depots by cancellation rate`, `routes sorted by share of late trips`."""
         ends = part.norm.split()[-1] in _ENDS
-        by = next((p for p in self.open("group") if p.norm == "by" and p.at > part.at), None)
+        by = next(
+            (p for p in self.open("group") if p.norm in ("by", "by the") and p.at > part.at), None
+        )
         start = part if ends else by
         what = self.after(start.at) if start is not None else None
         entity = self.before(part.at) if ends else self.after(part.at)
