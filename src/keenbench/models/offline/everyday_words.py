@@ -74,7 +74,8 @@ _THINGS = """
     title; product, item, article, sku, good, line, merchandise; item, line, piece; part, component,
     spare; material, ingredient, substance; car, vehicle, automobile, auto, motor; van, truck,
     lorry, vehicle; bike, bicycle, cycle; ship, boat, vessel; plane, aircraft, airplane; train,
-    service; machine, device, equipment, appliance; device, gadget, unit, sensor; computer, laptop,
+    service; machine, device, equipment, appliance; asset, device, equipment, hardware, kit, gear,
+    machine; equipment, tool, gear, kit; device, gadget, unit, sensor; computer, laptop,
     pc, machine; phone, handset, mobile, smartphone; animal, pet, creature; dog, hound; bird, fowl;
     fish, catch; tree, plant; plant, flower, crop; dish, meal, plate, course; drink, beverage; wine,
     bottle, vintage; beer, brew, ale; coffee, brew; stone, gem, diamond, jewel; painting, artwork,

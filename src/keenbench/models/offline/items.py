@@ -18,7 +18,7 @@ from keenbench.models.offline.linking import (
     link_columns,
     link_tables,
 )
-from keenbench.models.offline.look_ups import CELLS_END, may_be_value
+from keenbench.models.offline.look_ups import CELLS_BEGIN, CELLS_END, may_be_value
 from keenbench.models.offline.numbers import read_number
 from keenbench.models.offline.periods import read_period
 from keenbench.models.offline.rows import rows_called
@@ -39,8 +39,6 @@ _NAME_ENDINGS = ("out", "up", "off", "over", "no", "value", "values", "figure", 
 """Words that say nothing by themselves, and end names: check_out, order value."""
 _NOUNS_TOO = frozenset(("output", "return", "print", "display"))
 """Orders where a question begins with them, and names elsewhere."""
-_CELLS_BEGIN = ("no", "not", "non", "in", "on", "out", "at", "under", "for", "off", "to")
-"""Small words that a cell may begin with: In repair, On hold, No show."""
 
 
 @dataclass
@@ -346,7 +344,7 @@ def _link_values(item: Item, known: Known) -> None:
         if token.kind == "symbol" or (item.meaning and not may_be_value(token)):
             return
     elif not item.quoted and (_is_glue(words[0]) or (_is_glue(words[-1]) and not _is_letter(item))):
-        begins = words[0] in _CELLS_BEGIN or all(t.text[:1].isupper() for t in item.tokens)
+        begins = words[0] in CELLS_BEGIN or all(t.text[:1].isupper() for t in item.tokens)
         begins = begins or (len(_without_articles(words)) > 2 and not _is_glue(words[-1]))
         if begins or (words[-1] in CELLS_END and not _is_glue(words[0])):
             item.values = _whole_cells(words, known)

@@ -25,6 +25,8 @@ _MAY_BE_VALUE = word_set(
 _BEFORE_A_CELL = word_set("of are is were was for many all by between than and or vs versus from")
 CELLS_END = ("up", "out", "off", "in", "on", "over", "back", "away", "down", "through")
 """Small words that a cell may end with: Gave up, Checked out, Signed off."""
+CELLS_BEGIN = ("no", "not", "non", "in", "on", "out", "at", "under", "for", "off", "to")
+"""Small words that a cell may begin with: In repair, On hold, No show."""
 
 
 def may_be_value(token: Token) -> bool:
@@ -89,6 +91,8 @@ def words_to_look_up(tokens: Sequence[Token], schema: DatasetSchema) -> list[str
         plain = one.kind == "word" and one.norm not in FILLERS and at not in named | told
         if other.norm in CELLS_END and plain:
             found[f"{one.norm} {other.norm}"] = None  # who gave up
+        if one.norm in CELLS_BEGIN and other.norm in LIGHT_VERBS and at + 1 not in named:
+            found[f"{one.norm} {other.norm}"] = None  # those in use
     found |= dict.fromkeys(_written_short(tokens))
     return [word for word in found if word]
 
@@ -129,4 +133,4 @@ def _is_status(tokens: Sequence[Token], index: int) -> bool:
     return tokens[index - 1].norm in _BEFORE_A_CELL
 
 
-__all__ = ["CELLS_END", "letters_of", "may_be_value", "words_to_look_up"]
+__all__ = ["CELLS_BEGIN", "CELLS_END", "letters_of", "may_be_value", "words_to_look_up"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keenbench.models.offline.frame import Ask, Change, Figure, Understanding
-from keenbench.models.offline.words import root
+from keenbench.models.offline.words import root, stem
 from keenbench.models.reader.cells_of_several import take_apart
 from keenbench.models.reader.figures_listed import HEADCOUNT
 from keenbench.models.reader.groups_counted import figure_of_groups_that_meet
@@ -12,7 +12,7 @@ from keenbench.models.reader.parts import Part
 from keenbench.models.reader.row_groups import average_of_each, count_each_once, group_by_names
 from keenbench.models.reader.said_last import SaidLast
 from keenbench.models.reader.sets_of_rows import read_never_in_periods, read_sets
-from keenbench.models.reader.vocabulary import MONEY, MONEY_NOUNS
+from keenbench.models.reader.vocabulary import MONEY, MONEY_NOUNS, PEOPLE
 from keenbench.models.reader.ways import ways_meant
 
 _YES_NO = ("is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "any")
@@ -280,7 +280,8 @@ class Assembly(SaidLast):
         names: list[str] = []
         for part in self.parts:
             money = part.kind == "skip" and not part.used and root(part.norm) in MONEY
-            money = money and part.item.tag != "light"
+            # A rating that was given is no gift.
+            money = money and part.item.tag != "light" and part.norm != "given"
             if money and not self._has_money():
                 measured = any(f.column is not None and f.func == "sum" for f in self.figures)
                 verb = part.norm not in MONEY_NOUNS and (measured or self.only_paid(part))
@@ -295,7 +296,8 @@ class Assembly(SaidLast):
                 cost = _CUES_LEFT.get(part.tag, 0.9)
             else:
                 cost = _LEFT_OVER.get(part.kind, 0.5)
-                shared = [r for t, _ in self.tests for r in t.columns()]
+                parts = [t for f in self.figures for t in (*f.where, *f.among)]
+                shared = [r for t in [*(t for t, _ in self.tests), *parts] for r in t.columns()]
                 if part.sense.ref is not None and (
                     part.sense.ref in shared
                     or any(part.sense.ref == f.column for f in self.figures)
@@ -309,7 +311,7 @@ class Assembly(SaidLast):
                         cost = 0.3
                 if part.sense.how == "kind" and self.is_aged(part):
                     cost = 0.0  # children under 10
-                elif part.sense.how == "kind" and part.norm not in _ANYBODY:
+                elif part.sense.how == "kind" and self._are_others(part):
                     cost = 0.7  # employees with children
                 elif part.kind == "rows" and self.is_key_said(part):
                     raise Ask(f"What about {part.item.text}?", part.item.text)
@@ -317,6 +319,10 @@ class Assembly(SaidLast):
                 names.append(part.item.text)
             self.cost += cost
         self.left = names
+
+    def _are_others(self, part: Part) -> bool:
+        """Whether people are said that need not be the rows; problems, of tickets, are those."""
+        return part.norm not in _ANYBODY and (part.kind != "rows" or stem(part.norm) in PEOPLE)
 
     def scaled(self, figure: Figure) -> Figure:
         scale = self.scales.get(figure.column) if figure.column is not None else None

@@ -86,6 +86,8 @@ class Comparing(PeriodsCompared):
             if not turned or (before and not joined):
                 continue
             self.use(*found, *turned, *[p for p in against if p.tag == "compare"])
+            self.use(*[p for p in self.open("cmp") if p.norm == "between"])
+            self.use(*[p for p in self.parts[found[0].at : found[-1].at] if p.tag == "and"])
             self.keys.append(Key(column=ref))
 
     def _turns_nothing(self, turn: Part) -> bool:

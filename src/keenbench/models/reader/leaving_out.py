@@ -101,12 +101,17 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
     if found and any("_" in token.norm for token in item.tokens):
         return 2.0  # who writes a header as it stands means it
     called = {name_words(link.ref.column) for link in item.columns}
-    if item.norm in ("name", "names") and ("name",) not in called:
+    sorted_by = before is not None and before.tag == "sort"
+    if item.norm in ("name", "names") and ("name",) not in called and not sorted_by:
         return 0.1  # what is asked for is shown by its name
     if item.norm in ("date", "dates") and item is not s.items[0] and s.tests:
         return 0.15  # the one that the period was of
     plain = max(cost_of_leaving_out(token.norm) for token in item.tokens)
-    loose = all(sense.how in ("synonym", "described", "part", "typo", "state") for sense in found)
+    loose = all(
+        sense.how in ("synonym", "described", "part", "typo", "state", "kind") for sense in found
+    )
+    if _are_people_told_apart(item, found, s):
+        return 0.2
     if _is_of_what_rows_are(item, s):
         return 0.12 if found else 0.06  # the mode of transport
     if found and loose:
@@ -126,9 +131,6 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
     if at and not found and s.items[at - 1].norm in ("on", "of", "for") and plain == _AS_A_VERB:
         several = noun.endswith("s") and noun != item.tokens[-1].stem
         plain = _NAMED_BUT_LEFT_OUT if several else plain  # spent on drinks
-    people = not found and item.tokens[-1].stem in PEOPLE
-    if at and people and any(link.how == "exact" for link in s.items[at - 1].values):
-        return 0.2  # female guests: those of whom a cell says so
     if plain <= 0.5:
         return max(plain, 0.7) if _is_in_a_state(item, s) else plain
     harmless = among_its_neighbours(item, s)
@@ -136,6 +138,17 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
         return harmless
     proper = item.tokens[0].text[:1].isupper() and item.start > 0
     return 2.0 if proper else plain
+
+
+def _are_people_told_apart(item: Item, found: Sequence[Sense], s: Sentence) -> bool:
+    """`female guests`, `paperless customers`: those of whom a cell, or a yes, says so."""
+    at = s.items.index(item)
+    if not at or item.tokens[-1].stem not in PEOPLE or any(x.how != "kind" for x in found):
+        return False
+    before = s.items[at - 1]
+    told = any(link.how == "exact" for link in before.values) and not found
+    flags = [x.ref for x in before.columns if x.how == "exact" and s.yes_value(x.ref) is not None]
+    return told or any(all(x.table == flag.table for x in found) for flag in flags)
 
 
 _IN_STATES = word_set("is are was were be been being out up in off away due currently still now")

@@ -61,10 +61,19 @@ def told_by_neighbours(found: Sequence[Sense], item: Item, s: Sentence) -> list[
         senses = [x for x in senses if x.kind != "val"]
     if before is not None and _is_a_cell(before) and not item.tokens[0].after_mark:
         senses = _as_what_it_is(senses, item)
+    if after is not None and after.tag == "rows" and not after.tokens[0].after_mark:
+        senses = _as_what_is_recorded(senses)
     asked = before.meaning if before is not None and before.tag == "agg" else None
     if asked is not None and asked.value in _OF_FIGURES and not _goes_on(after):
         senses = _as_measured(senses, item, s)
     return senses
+
+
+def _as_what_is_recorded(senses: Sequence[Sense]) -> list[Sense]:
+    """`timesheet records`: rows, and no figure that is only called by another word for it."""
+    loose = ("synonym", "described")
+    return [replace(x, cost=x.cost + 0.3) if x.kind == "col" and x.how in loose else x
+            for x in senses]  # fmt: skip
 
 
 def _is_each_row(item: Item, before: Item | None, after: Item | None, s: Sentence) -> bool:

@@ -76,7 +76,8 @@ _OTHERS = word_set(
     given certain particular specific same similar different various several many much more most
     few less least enough extra additional further next previous past present current recent
     very willing possible available overall combined new whatever whichever completely entirely
-    fully ever collective collectively respectively precisely
+    fully ever collective collectively respectively precisely inclusive
+    noted noticed observed spotted mentioned documented
     here there where when why how who whom whose which what that this these those it its
     him her them they he she we our ours us you your i my me mine myself ourselves themselves
     is are was were be been being am do does did has have had having can could will would shall
