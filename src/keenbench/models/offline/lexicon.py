@@ -231,8 +231,9 @@ PHRASES: dict[str, Meaning] = {
     **_each("null", "some", "is known", "are known", "is recorded", "is given", "not missing",
             "non missing", "not null", "not empty", "non null", "is not missing"),
     # -- groups, time and order
-    **_each("group", "", "per", "by", "for each", "for every", "each",
-            "every", "in each",
+    **_each("group", "", "per", "by", "for each", "for every", "each", "every", "in each",
+            "for each combination of", "each combination of", "for every combination of",
+            "by combination of",
             "of each", "grouped by", "group by", "broken down by", "split by", "across", "by each",
             "within each", "according to", "depending on", "breakdown by", "on each", "at each",
             "from each", "per each", "in every", "for the different", "across all", "for all the",

@@ -11,6 +11,7 @@ from keenbench.models.offline.words import name_words, word_set
 from keenbench.models.reader.parts import Part, is_quotient
 from keenbench.models.reader.pointing_keys import rows_pointed_at
 from keenbench.models.reader.row_groups import number_and_name
+from keenbench.models.reader.steps import is_step, read_step
 from keenbench.models.reader.time_groups import TimeGroups
 
 _RANKS = ("top", "bottom", "first", "last", "best", "worst", "highest", "lowest", "biggest",
@@ -100,6 +101,8 @@ class Groups(TimeGroups):
             if nth and nth > 1 and after is not None and after.tag == "super" and not part.used:
                 self.offset, self.limit = nth - 1, 1
                 self.use(part)
+            elif nth and after is not None and after.at == part.at + 1 and not part.used:
+                read_step(self, part, after, nth)
 
     # -- groups
 
@@ -233,14 +236,19 @@ class Groups(TimeGroups):
                 return
             following = self.after(joint.at if joint.tag == "and" else target.at)
             listed = joint.tag == "and" or (following is not None and following.after_mark)
-            good = following is not None and (self.is_entity(following) or self.flag(following))
-            if not listed or not good or following is None or self.is_measure(following):
+            if not listed or following is None or not self._goes_on_with(following):
                 return
             nxt = self.after(following.at)
             if joint.tag != "and" and not (nxt is None or nxt.tag == "and"):
                 return
             self.use(joint if joint.tag == "and" else None)
             target = following
+
+    def _goes_on_with(self, part: Part) -> bool:
+        """Whether a part after another can tell groups too: by sex and class."""
+        if self.is_measure(part):
+            return is_step(self, part)
+        return self.is_entity(part) or self.flag(part) is not None
 
     def _lists_by(self, by: Part) -> bool:
         """`list coaches by number of classes`: a figure for each coach, and their order by it."""

@@ -15,6 +15,7 @@ _COPULAS = word_set(
     included involve involved need needed use used take took gave give
     """
 )
+_DETERMINERS = ("the", "our", "all", "these", "those", "their", "its", "my", "any")
 _WHERE = ("in", "at", "from", "for", "on", "during", "within", "to", "through", "via", "of")
 _COUNTING = word_set("counting count considering consider including include among of looking using")
 _RATES = ("rate", "rates")
@@ -267,7 +268,10 @@ class Shares(PartsOfSums):
             return []
         verb = next((p.at for p in self.parts[cue.at + 1 :] if p.norm.split()[0] in _COPULAS), None)
         first = min(at for _, at in after)
-        of = first if rows is None and self.norm(first - 1).split()[-1:] == ["of"] else None
+        near = first - 1
+        while self.norm(near) in _DETERMINERS:
+            near -= 1  # of the women
+        of = first if rows is None and self.norm(near).split()[-1:] == ["of"] else None
         for border in (verb, rows.at if rows is not None and rows.at > cue.at else of):
             late = [(t, at) for t, at in after if border is not None and at > border]
             if late:

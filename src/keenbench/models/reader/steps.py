@@ -1,0 +1,33 @@
+"""Steps that are told by their place: the third class is the one that a column calls 3."""
+
+from __future__ import annotations
+
+from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.frame import Test
+from keenbench.models.reader.parts import Part, Parts
+
+_MOST_STEPS = 12
+
+
+def read_step(reading: Parts, place: Part, named: Part, nth: int) -> None:
+    """Read an ordinal before a column of few whole numbers as one of these."""
+    ref = named.sense.ref if named.kind == "col" and not named.used else None
+    if ref is None or ref.worked is not None or reading.nature(ref).kind != "number":
+        return
+    held = reading.column(ref).numbers
+    if _is_of_few(reading, ref) and held is not None and held[0] <= nth <= held[1]:
+        reading.test(Test(column=ref, value=nth, said=f"{ref} {nth}"), place.at)
+        reading.use(place, named)
+
+
+def is_step(reading: Parts, part: Part) -> bool:
+    """Whether a part names a column of few whole numbers, each of which is a group."""
+    ref = part.sense.ref if part.kind == "col" else None
+    if ref is None or ref.worked is not None or part.plural:
+        return False
+    return _is_of_few(reading, ref) and not reading.nature(ref).money
+
+
+def _is_of_few(reading: Parts, ref: ColumnRef) -> bool:
+    column = reading.column(ref)
+    return column.type == "integer" and (column.distinct or _MOST_STEPS + 1) <= _MOST_STEPS

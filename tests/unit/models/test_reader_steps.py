@@ -1,0 +1,43 @@
+"""Steps told by their place, and the whole of a share with a word before it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.models.asking import Dataset
+
+
+@pytest.fixture(scope="module")
+def voyage() -> Dataset:
+    return Dataset(
+        {
+            "passengers": """select * from (values
+                (1, 'Ann', 'female', 1, 1, 80.0), (2, 'Bea', 'female', 3, 0, 8.0),
+                (3, 'Cal', 'male', 3, 0, 7.0), (4, 'Dan', 'male', 2, 1, 21.0),
+                (5, 'Eve', 'female', 3, 1, 9.0))
+                t(passenger_id, name, sex, pclass, survived, fare)""",
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("How many third class passengers were there?", 3),
+        ("average fare in second class", 21.0),
+        ("How many first class passengers survived?", 1),
+    ],
+)
+def test_an_ordinal_before_a_column_of_whole_numbers_is_one_of_them(
+    voyage: Dataset, question: str, answer: float
+) -> None:
+    assert voyage.ask(question)[0][-1] == answer
+
+
+def test_a_share_of_the_women_is_of_all_women(voyage: Dataset) -> None:
+    assert voyage.ask("What percentage of the women survived?")[0][0] == pytest.approx(200 / 3)
+
+
+def test_each_combination_of_two_columns_is_a_group(voyage: Dataset) -> None:
+    found = voyage.ask("number of passengers for each combination of sex and pclass")
+    assert len(found) == 4
