@@ -14,7 +14,7 @@ from keenbench.models.offline.families import same_family
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.synonyms import meanings
-from keenbench.models.offline.words import name_words, root, word_set
+from keenbench.models.offline.words import name_words, root, stem, word_set
 
 _EVENTS: tuple[tuple[str, ...], ...] = (
     ("start", "begin", "commence", "inception", "onset", "effective", "from", "kick off",
@@ -50,7 +50,7 @@ _EVENTS: tuple[tuple[str, ...], ...] = (
      "leave", "left", "depart", "departure", "set off"),
     ("deliver", "delivery", "arrive", "arrival", "receive", "hand over"),
     ("return", "bring back", "brought back", "come back", "came back", "give back", "back",
-     "send back", "sent back", "hand back"),
+     "send back", "sent back", "hand back", "dropoff", "drop off", "dropped off"),
     ("borrow", "loan", "lend", "lent", "issue", "take out", "took out", "checkout", "check out",
      "rent", "hire", "pick up", "pickup", "collect", "collection"),
     ("publish", "publication", "release", "launch", "air", "come out", "came out", "premiere",
@@ -151,9 +151,14 @@ def _its_own_date(item: Item, refs: list[ColumnRef]) -> ColumnRef | None:
 
     What says only by its kind which rows are meant, and not by the name of the table.
     """
-    if item.tables or not item.rows_of:
-        return None
     words = [token.norm for token in item.tokens]
+    if item.tables:
+        if any(link.how == "exact" for link in item.tables):
+            return None
+        # The hearings of cases, which have a HearingDate; but bookings are not when they were made.
+        said = {token.stem for token in item.tokens}
+        found = [ref for ref in refs if said & {stem(h) for h in name_words(ref.column)}]
+        return found[0] if len(found) == 1 else None
     found = [
         ref for ref in refs
         if any(same_family(w, h) for w in words for h in name_words(ref.column) if len(h) > 3)

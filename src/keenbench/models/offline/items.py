@@ -35,7 +35,19 @@ _ARTICLES = ("the", "a", "an", "our", "their", "its", "my", "your", "his", "her"
 _WHERE = ("in", "from", "at", "for", "on")
 _NAME_BEGINNINGS = frozenset(("overall", "total", "single", "given", "current", "actual", "own"))
 _WORKS = frozenset(("times", "minus", "plus", "multiplied", "divided"))
-_NAME_ENDINGS = ("out", "up", "off", "over", "no", "value", "values", "figure", "figures", "result")
+_NAME_ENDINGS = (
+    "in",
+    "out",
+    "up",
+    "off",
+    "over",
+    "no",
+    "value",
+    "values",
+    "figure",
+    "figures",
+    "result",
+)
 """Words that say nothing by themselves, and end names: check_out, order value."""
 _NOUNS_TOO = frozenset(("output", "return", "print", "display"))
 """Orders where a question begins with them, and names elsewhere."""

@@ -9,7 +9,6 @@ the words, of which a figure, an order or a bound may be asked.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from keenbench.models.offline.columns import ColumnRef, is_number, unit_of
 from keenbench.models.offline.date_columns import begin_of
@@ -18,6 +17,8 @@ from keenbench.models.offline.families import same_family
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lasting_dates import is_rows, next_told, span_to
 from keenbench.models.offline.lasting_places import TAKEN_UP, TAKING, UNITS, clear, place
+from keenbench.models.offline.lasting_quickest import read_quickest
+from keenbench.models.offline.lasting_until import read_lapse, read_until, read_wait
 from keenbench.models.offline.lasting_words import (
     LASTING,
     LONG,
@@ -62,6 +63,8 @@ def read_lasting(s: Sentence) -> None:
     if is_explained(s):
         return
     read_length_in(s)
+    if read_quickest(s):
+        return
     cues = [at for at, item in enumerate(s.items) if _is_cue(s, item)]
     if not cues and not any(item.norm in _MOST for item in s.items):
         return
@@ -71,8 +74,9 @@ def read_lasting(s: Sentence) -> None:
         _ahead,
         _late,
         _time_to,
-        _until,
-        _lapse,
+        read_until,
+        read_wait,
+        read_lapse,
         _time_of,
         _taking,
     ):
@@ -190,10 +194,12 @@ def _ahead(s: Sentence, cues: list[int]) -> bool:
             refs = times_of(s, table)
             verbs = [
                 i for i, each in enumerate(s.items)
-                if i not in cues and (not each.tables or each.norm.endswith("ed"))
+                if i not in cues and each.tag in ("", "light")
+                and not any(t.how == "exact" for t in each.tables)
             ]  # fmt: skip
             told = next(((r, i) for i in verbs if (r := told_by(said_at(s, i), refs))), None)
             others = [ref for ref in refs if told is not None and ref != told[0]]
+            others = [ref for ref in others if not is_end(ref)] or others
             day = others[0] if len(others) == 1 else begin_of(s, table, others)
             if told is None or day is None:
                 continue
@@ -285,51 +291,6 @@ def _time_of(s: Sentence, cues: list[int]) -> bool:
                 clear(s)
                 return True
     return False
-
-
-def _until(s: Sentence, cues: list[int]) -> bool:
-    """`how many days on average until we send a thank-you`, `how long before they pay`."""
-    for at, item in enumerate(s.items):
-        asked = [cue for cue in cues if 0 < at - cue <= _REACH and _is_asked(s, cue)]
-        if item.norm not in ("until", "till", "before") or not asked:
-            continue
-        for table in tables_of(s):
-            told = next_told(s, at + 1, dates_of(s, table))
-            ref = span_to(s, told[0]) if told is not None else None
-            if told is not None and ref is not None:
-                place(s, at, told[1], ref, cues)
-                return True
-    return False
-
-
-def _lapse(s: Sentence, cues: list[int]) -> bool:
-    """`paid within 14 days`, `brought back after more than a week`: until that day, so long."""
-    for at, item in enumerate(s.items):
-        counted = [cue for cue in cues if 1 < cue - at <= 3 and s.items[cue - 1].number is not None]
-        if item.norm not in ("within", "after", "inside") or not counted or not at:
-            continue
-        for table in dict.fromkeys([*tables_said(s), *tables_of(s)]):
-            refs = dates_of(s, table)
-            before = [i for i in range(at - 1, max(-1, at - 4), -1) if not is_rows(s.items[i])]
-            told = next(((ref, i) for i in before if (ref := told_by(said_at(s, i), refs))), None)
-            span = span_to(s, told[0]) if told is not None else None
-            if span is not None and told is not None:
-                verb = s.items[told[1]]  # what was paid within 14 days was paid
-                verb.used = verb.used or not any(v.how == "exact" for v in verb.values)
-                s.items.insert(at, replace(item, columns=[ColumnLink(span, 1.0, "exact", 1)]))
-                s.items[at].meaning = None
-                return True
-    return False
-
-
-_REACH = 6
-
-
-def _is_asked(s: Sentence, cue: int) -> bool:
-    """Whether a word asks how long: how long, how many days."""
-    before = s.items[cue - 1].meaning if cue else None
-    counted = before is not None and (before.tag, before.value) == ("agg", "count")
-    return counted or s.items[cue].norm == "how long"
 
 
 def _taking(s: Sentence, cues: list[int]) -> bool:

@@ -64,7 +64,8 @@ def clear(s: Sentence) -> None:
         if at and s.items[at - 1].norm == "in" and stem(item.norm) in UNITS:
             item.used = True  # in days
     for at, item in enumerate(s.items):
-        if item.norm in TAKING and not (item.tables or item.values):
+        placed = any(link.ref.worked is not None for link in item.columns)  # the average stay
+        if item.norm in TAKING and not (item.tables or item.values or placed):
             s.items[at] = replace(item, used=True)
 
 

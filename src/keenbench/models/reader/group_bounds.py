@@ -73,6 +73,8 @@ class GroupBounds(Passives):
             grouped = entity.sense.ref is not None and not self.nature(entity.sense.ref).unique
         if not grouped or bound.op == "=":
             return False
+        if entity is not None and entity.kind == "unit" and entity.sense.unit != "day":
+            return self.nature(ref).added  # the months with more than 800 kWh
         if bound.total or bound.average or (self.earns() and self.nature(ref).money):
             return True
         return self._beyond_all(bound)

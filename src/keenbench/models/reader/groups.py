@@ -206,6 +206,11 @@ class Groups(TimeGroups):
                 self.use(target)
                 target = self.after(target.at)
                 continue
+            stretch = self._stretch_of(target)
+            if stretch is not None:
+                self.use(part, target, stretch)
+                self.keys.append(self._bucket(str(stretch.sense.unit)))
+                return
             if self._only_names_the_date(part, target) or self._means_all(part, target):
                 return
             if target.kind == "cue" and target.tag == "bucket":

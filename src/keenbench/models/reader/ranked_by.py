@@ -117,6 +117,15 @@ class RankedBy(RankedSizes):
         first = any(p.tag == "super" and p.at < asked[0].at for p in self.parts) if asked else False
         return first and bool(self.nature(ref).words & MOMENTS)
 
+    def _comes_often(self, cue: Part, noun: Part) -> bool:
+        """`the month with the most check-outs`: how many rows have their day of it then."""
+        ref = noun.sense.ref
+        if cue.norm not in ("most", "fewest", "least") or not noun.plural or ref is None:
+            return False
+        if self.column(ref).nullable:
+            self.test(Test(column=ref, op="is_not_null", said=f"{ref} present"), noun.at)
+        return True
+
     def _measured(
         self, cue: Part | None, noun: Part | None, asked: Part | None
     ) -> tuple[ColumnRef | None, Figure | None]:
@@ -167,6 +176,9 @@ class RankedBy(RankedSizes):
             nature = self.nature(noun.sense.ref)
             if nature.kind in ("date", "year"):
                 timed = cue is None or nature.kind != "date" or self._of_time(cue)
+                if not timed and cue is not None and self._comes_often(cue, noun):
+                    self.use(noun)
+                    return None, Figure(func="count", table=noun.sense.ref.table)
                 if not timed and not self._only_says_done(noun):
                     raise Ask(f"No date is the {cue.norm if cue else ''} one.", noun.item.text)
                 self.use(noun)

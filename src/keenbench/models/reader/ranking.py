@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure, Order, Test
-from keenbench.models.offline.words import word_set
+from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.models.reader.first_of_each import FirstOfEach
 from keenbench.models.reader.nature import is_of_people
 from keenbench.models.reader.parts import Direction, Part, turned
@@ -286,6 +286,7 @@ class Ranking(FirstOfEach):
             return
         if entity is None and not self.keys:
             asked = asked or any(p.value == "who" and p.tag == "which" for p in self.parts)
+            asked = asked or self._asks_which_row(ref)
             alone = not asked and not self.shown and self.limit is None
             if alone and self.offset is None and not self._ranks_a_kind(ref):
                 self.figures.append(Figure(func=edge, table=ref.table, column=ref))
@@ -322,6 +323,15 @@ class Ranking(FirstOfEach):
             self.doubt_part(entity, different=False)
             self.rows_as_keys(entity)
         self.order.append(Order(figure=len(self.figures) - 1, direction=direction))
+
+    def _asks_which_row(self, ref: ColumnRef) -> bool:
+        """`which lease ends last`, of a column Lease End: a lease is asked for, and no day."""
+        pairs = zip(self.parts, self.parts[1:], strict=False)
+        own = {stem(word) for word in name_words(ref.table)}
+        return any(
+            cue.norm == "which" and noun.sense.ref == ref and noun.item.tokens[0].stem in own
+            and len(noun.item.tokens) > 1 for cue, noun in pairs
+        )  # fmt: skip
 
     def _asks_much(self) -> bool:
         """`the most passengers` are all of them; `the highest temperature` is one."""

@@ -229,7 +229,7 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
             cost += 0.25  # a copy of a book is no signed copy
         cost += _in_capitals(item, link.ref) + _worth_of_others(item, link, s)
         cost += no_headcount(item, link.ref, s) + no_flag(item, link, s)
-        cost += no_period(item, link, s) + no_amount(item, link, s)
+        cost += no_period(item, link, s) + no_amount(item, link, s) + _is_so_now(item, link, s)
         found.append(Sense("col", cost, ref=link.ref, table=link.ref.table, how=how))
     whole = any(t.how == "exact" and t.score >= 0.97 for t in item.tables)
     for table in item.tables:
@@ -280,6 +280,13 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
         found.append(Sense("val", cost, ref=value.ref, table=value.ref.table, values=value.values,
                            how=value.how))  # fmt: skip
     return found
+
+
+def _is_so_now(item: Item, link: ColumnLink, s: Sentence) -> float:
+    """Return what it costs to take that tickets are open for the day when they were opened."""
+    if link.how != "verb" or item.norm.endswith(("ed", "ing", "s")) or not s.is_time(link.ref):
+        return 0.0
+    return 0.3 if evidence_for(item, s) else 0.0
 
 
 def _worth_of_others(item: Item, link: ColumnLink, s: Sentence) -> float:

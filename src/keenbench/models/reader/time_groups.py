@@ -7,6 +7,7 @@ from keenbench.models.offline.calendar_cells import calendar_column
 from keenbench.models.offline.columns import ColumnRef, is_time
 from keenbench.models.offline.frame import Ask, Key, Test
 from keenbench.models.offline.words import name_words, stem
+from keenbench.models.reader.parts import Part
 from keenbench.models.reader.rates import Rates
 
 _DAYPARTS = frozenset(("time", "daypart", "session", "meal", "shift", "slot"))
@@ -36,6 +37,15 @@ class TimeGroups(Rates):
         if self.column(ref).nullable:
             self.test(Test(column=ref, op="is_not_null", said=""), -1)  # what has no date
         return Key(column=ref, unit=unit)
+
+    def _stretch_of(self, target: Part) -> Part | None:
+        """`by check-in month`: of a date, the month."""
+        ref = target.sense.ref if target.kind == "col" else None
+        if ref is None or self.nature(ref).kind != "date" or target.at + 1 >= len(self.parts):
+            return None
+        following = self.parts[target.at + 1]
+        whole = following.kind == "unit" and not following.used and not following.after_mark
+        return following if whole and following.sense.unit != "day" else None
 
     def _told_by_cells(self, unit: str) -> Key | None:
         """Return the column that holds the weekdays, or, without dates, the months or quarters."""
