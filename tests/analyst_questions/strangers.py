@@ -41,6 +41,8 @@ each question.
 | thirty_seventh | 154 | 56.5 % | 18.0 % | the same |
 | thirty_eighth | 136 | 66.9 % | 17.3 % | the same |
 | thirty_ninth | 145 | 70.5 % | 16.2 % | the same |
+| fortieth | 147 | 70.1 % | 5.8 % | after an hour's work on the four before; never read since |
+| forty_first | 151 | 54.3 % | 17.2 % | the same; well-known sample tables |
 """
 
 from __future__ import annotations
@@ -58,9 +60,9 @@ NAMES = (
     "twenty_first", "twenty_second", "twenty_third", "twenty_fourth", "twenty_fifth",
     "twenty_sixth", "twenty_seventh", "twenty_eighth", "twenty_ninth", "thirtieth", "thirty_first",
     "thirty_second", "thirty_third", "thirty_fourth", "thirty_fifth", "thirty_sixth",
-    "thirty_seventh", "thirty_eighth", "thirty_ninth",
+    "thirty_seventh", "thirty_eighth", "thirty_ninth", "fortieth", "forty_first",
 )  # fmt: skip
-UNSEEN = ()
+UNSEEN: tuple[str, ...] = ("fortieth",)
 """Kept apart: nothing was learnt from these."""
 CORPUS = Path(
     os.environ.get("KEENBENCH_CORPUS", FOLDER.parent.parent.parent.parent / "shared" / "corpus")
