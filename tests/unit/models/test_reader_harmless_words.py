@@ -54,3 +54,22 @@ def test_devices_are_the_assets_of_a_table_of_them() -> None:
     )
     assert firm.ask("how many devices are either lost or retired?") == [(2,)]
     assert firm.ask("What did the hardware cost in total?") == [(1400,)]
+
+
+def test_who_has_them_is_somebody_named_in_the_rows(desk: Dataset) -> None:
+    assert sorted(desk.ask("Which tickets are in use?", "who is handling them?")) == [
+        ("Ann Lee",),
+        ("Bob Ray",),
+    ]
+
+
+def test_a_noun_before_a_measure_that_only_means_another_column_is_no_group() -> None:
+    samples = Dataset(
+        {
+            "samples": """select * from (values (1, 'Aire', 'Weir', 4.0), (2, 'Nidd', 'Weir', 9.0),
+                (3, 'Nidd', 'Ford', 2.0)) t(sample, river, site, temperature)""",
+        }
+    )
+    first = "What was the lowest water temperature at the weir?"
+    assert samples.ask(first) == [(4.0,)]
+    assert samples.ask(first, "and the highest?") == [(9.0,)]

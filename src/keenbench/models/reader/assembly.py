@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keenbench.models.offline.frame import Ask, Change, Figure, Understanding
-from keenbench.models.offline.words import root, stem
+from keenbench.models.offline.words import root
 from keenbench.models.reader.cells_of_several import take_apart
 from keenbench.models.reader.figures_listed import HEADCOUNT
 from keenbench.models.reader.groups_counted import figure_of_groups_that_meet
@@ -12,7 +12,7 @@ from keenbench.models.reader.parts import Part
 from keenbench.models.reader.row_groups import average_of_each, count_each_once, group_by_names
 from keenbench.models.reader.said_last import SaidLast
 from keenbench.models.reader.sets_of_rows import read_never_in_periods, read_sets
-from keenbench.models.reader.vocabulary import MONEY, MONEY_NOUNS, PEOPLE
+from keenbench.models.reader.vocabulary import MONEY, MONEY_NOUNS
 from keenbench.models.reader.ways import ways_meant
 
 _YES_NO = ("is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "any")
@@ -21,7 +21,6 @@ _LEFT_OVER = {"col": 0.6, "rows": 0.12, "val": 1.5, "num": 1.5, "unit": 0.5, "st
 _CUES_LEFT = {"and": 0.0, "or": 0.1, "list": 0.0, "which": 0.0, "only": 0.0, "filler": 0.0,
               "rows": 0.0, "light": 0.0, "yesno": 0.0, "match": 0.6, "distinct": 0.3, "group": 0.4,
               "not": 1.5, "null": 1.5, "calc": 1.0}  # fmt: skip
-_ANYBODY = ("people", "person", "persons", "individuals", "folks", "names", "name")
 _OF_MANY = ("sum", "avg", "median", "count_distinct")
 _OPENERS = ("which", "list")
 _MOST_SIZES = 60
@@ -311,7 +310,7 @@ class Assembly(SaidLast):
                         cost = 0.3
                 if part.sense.how == "kind" and self.is_aged(part):
                     cost = 0.0  # children under 10
-                elif part.sense.how == "kind" and self._are_others(part):
+                elif part.sense.how == "kind" and self.are_others(part):
                     cost = 0.7  # employees with children
                 elif part.kind == "rows" and self.is_key_said(part):
                     raise Ask(f"What about {part.item.text}?", part.item.text)
@@ -319,10 +318,6 @@ class Assembly(SaidLast):
                 names.append(part.item.text)
             self.cost += cost
         self.left = names
-
-    def _are_others(self, part: Part) -> bool:
-        """Whether people are said that need not be the rows; problems, of tickets, are those."""
-        return part.norm not in _ANYBODY and (part.kind != "rows" or stem(part.norm) in PEOPLE)
 
     def scaled(self, figure: Figure) -> Figure:
         scale = self.scales.get(figure.column) if figure.column is not None else None

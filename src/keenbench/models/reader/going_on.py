@@ -16,6 +16,7 @@ from keenbench.models.reader.assembly import Assembly
 from keenbench.models.reader.choosing import Asks, Found, likeliest
 from keenbench.models.reader.following import Following
 from keenbench.models.reader.merging import columns_tested, numbers_tested, tables_of, year_of
+from keenbench.models.reader.nature import is_of_people
 from keenbench.models.reader.reading import Make, copied, read, read_with_tail, readings
 from keenbench.models.reader.vocabulary import BACK, DO, GOING_ON, THEM, turning_words
 from keenbench.query.dataset_schema import DatasetSchema
@@ -323,9 +324,12 @@ def _of_rows(
     s.near = list(dict.fromkeys([*tables_of(previous), *s.near]))
     s.hints = columns_tested(previous)
     s.tests = [Placed(test, -1) for test in previous.tests]
+    who = items[0].norm == "who" and not is_of_people(schema, previous.subject)
     for item in s.items:
         words = set(item.norm.split())
-        if words & BACK and words <= BACK | {"of", "is", "are"}:
+        if who and words <= THEM:
+            item.used = True  # who has them: somebody, and none of the rows
+        elif words & BACK and words <= BACK | {"of", "is", "are"}:
             item.tables = [TableLink(previous.subject, 1.0, "exact")]
             item.meaning = None
     return s

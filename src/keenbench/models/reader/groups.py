@@ -24,8 +24,6 @@ _MOST_SIZES = 30
 """More different numbers than these are no groups."""
 _MOST_GROUPS = 60
 """Numbers of more different values than these are no groups."""
-
-
 _BY_WHICH_WAY = word_set(
     """
     pay pays paid paying travel travels travelled traveled travelling send sent sending book booked

@@ -18,6 +18,7 @@ _LEADING_UP = 0.04
 _ALL_THERE_IS = 0.05
 _ADDED = 0.3
 _SPELT_OUT = 0.3
+_IN_OTHER_WORDS = 0.12
 _WITHIN = word_set("in on at from across within throughout to into onto through")
 _THE = word_set("the our your this my their")
 _WHOLES = word_set(
@@ -58,7 +59,7 @@ def said_besides(item: Item, found: Sequence[Sense], s: Sentence) -> float | Non
     if _leads_up(at, s.items):
         return _LEADING_UP
     if found and _adds_to_a_measure(at, found, s):
-        return _SPELT_OUT
+        return _IN_OTHER_WORDS
     if found or item.meaning is not None:
         return None
     return _of_all(at, s.items) or _spelt_out(at, s)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from keenbench.models.offline.frame import Ask, Figure, Key, Test
-from keenbench.models.offline.words import word_set
+from keenbench.models.offline.words import stem, word_set
 from keenbench.models.reader.edges_told import EdgesTold
 from keenbench.models.reader.leaving_out import BLANKS
 from keenbench.models.reader.parts import GLUE, Part
 from keenbench.models.reader.people_meant import OF_AN_AGE, ages_in
+from keenbench.models.reader.vocabulary import PEOPLE
 
+_ANYBODY = ("people", "person", "persons", "individuals", "folks", "names", "name")
 _KNOWING = word_set("know known recorded filled")
 _EACH = frozenset(("each", "every"))
 _MEANS = frozenset(("avg", "median", "stddev"))
@@ -124,6 +126,10 @@ class SaidLast(EdgesTold):
         tested = {r for test, _ in self.tests for r in test.columns()}
         tested |= {r for f in self.figures for test in (*f.where, *f.among) for r in test.columns()}
         return bool({*ages_in(self.s, part.sense.table)} & tested)
+
+    def are_others(self, part: Part) -> bool:
+        """Whether people are said that need not be the rows; problems, of tickets, are those."""
+        return part.norm not in _ANYBODY and (part.kind != "rows" or stem(part.norm) in PEOPLE)
 
     def refuse_ages(self) -> None:
         """Ask where it is said that people were adults, and only known how old each was."""
