@@ -10,7 +10,7 @@ HEADCOUNT = ("headcount", "head count", "heads")
 
 class FiguresListed(Forms):
     def read_figures(self) -> None:
-        super().read_figures()
+        self.read_figures_named()
         if self.keys:
             self._add_listed()
 

@@ -20,7 +20,7 @@ class Forms(HeadNouns):
 
     # -- figures
 
-    def read_figures(self) -> None:
+    def read_figures_named(self) -> None:
         for part in self.parts:
             if part.used or part.tag not in ("agg", "how_much"):
                 continue

@@ -80,7 +80,7 @@ class SaidLast(EdgesTold):
         if not keys or words & (BLANKS | _NONE_TOO):
             return False
         each = any(p.tag == "group" and p.norm.split()[-1] in _EACH for p in self.parts)
-        far = any(k.column.table != (f.column or f).table for k in keys for f in figures)  # type: ignore[union-attr]
+        far = any(k.column.table != (f.column or f).table for k in keys for f in figures)
         return each or far or all(f.func in _MEANS or f.share == "of_rows" for f in figures)
 
     def use_asked_again(self) -> None:
