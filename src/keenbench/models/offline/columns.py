@@ -155,7 +155,10 @@ def can_be_added(table: TableSchema, column: ColumnSchema, schema: DatasetSchema
         return True
     if words[-1] in ("number", "no", "nr") and len(words) == 1:
         return True  # a bare "number" counts something
-    words = _without_span(column) or words
+    rest = _without_span(column)
+    if not rest and words[0] in _LENGTHS:
+        return True  # hours per week
+    words = rest or words
     return words[-1] not in _NOT_ADDED  # "days" are a quantity, "day" is a date
 
 
@@ -224,6 +227,12 @@ def is_least(words: tuple[str, ...]) -> bool:
     return words[-1:] == ("min",) and not _LASTING & set(words)
 
 
+_UNITS_FIRST = frozenset(
+    ("kg", "km", "kwh", "mwh", "litres", "liters", "tonnes", "miles", "kilos", "gallons", "minutes")
+)
+"""Units that a header may begin with: KgRejected, kwhGenerated."""
+
+
 def unit_of(column: ColumnSchema) -> str | None:
     """Return the unit that a column's name gives: mm in `Flipper Length (mm)`."""
     candidates = [*bracketed(column.name)]
@@ -237,6 +246,8 @@ def unit_of(column: ColumnSchema) -> str | None:
         candidates += [w for w in words[:-1] if w in ("minutes", "hours", "seconds", "days")]
     if words in (("minutes",), ("hours",), ("seconds",), ("days",)):
         candidates.append(words[0])
+    if len(words) > 1 and words[0] in _UNITS_FIRST:
+        candidates.append(words[0])  # kg_rejected
     for word in candidates:
         for unit, forms in UNIT_WORDS.items():
             if word == unit or stem(word) in forms:

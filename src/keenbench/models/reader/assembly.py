@@ -232,6 +232,7 @@ class Assembly(SaidLast):
         for part in measured:
             if part.sense.ref is not None and not part.used:
                 self._figure(self.func_asked(part), part)
+        self.count_listed_rows(entity)
         if not self.figures:
             self.money_alone()
         if not self.figures:

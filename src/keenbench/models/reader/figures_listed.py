@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from keenbench.models.offline.frame import Figure
 from keenbench.models.reader.forms import Forms
+from keenbench.models.reader.parts import Part
 
 HEADCOUNT = ("headcount", "head count", "heads")
 
@@ -13,6 +14,16 @@ class FiguresListed(Forms):
         self.read_figures_named()
         if self.keys:
             self._add_listed()
+
+    def count_listed_rows(self, entity: Part | None) -> None:
+        """`gigs, tickets sold and takings by city`: how many rows, and their measures."""
+        if not self.figures or entity is None or entity.kind != "rows" or not entity.plural:
+            return
+        after = self.after(entity.at, over=("skip",))
+        joined = after is not None and (after.tag == "and" or after.after_mark)
+        if joined and self.before(entity.at) is None and not entity.used:
+            self.use(entity)
+            self.figures.insert(0, Figure(func="count", table=entity.sense.table))
 
     def _add_listed(self) -> None:
         """`number of orders, units sold and revenue for each item`: measures of the same list."""

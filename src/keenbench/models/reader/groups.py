@@ -262,7 +262,7 @@ class Groups(TimeGroups):
         if by.norm not in ("by", "by the") or not (entity.plural or entity.kind == "unit"):
             return False
         self.use(by, entity)
-        self.keys.extend(self.keys_for(entity))
+        self.keys += self.keys_for(entity)
         self.sort_by = self.sort_by or [("figure", "desc", None)]
         return True
 
@@ -323,8 +323,7 @@ class Groups(TimeGroups):
         ref = target.sense.ref
         kind = self.nature(ref).kind if ref is not None and target.kind == "col" else target.kind
         timed = kind in ("unit", "date", "year")
-        theirs = part.norm == "across" and self.norm(part.at + 1) in ("their", "its")
-        if part.norm not in ("across all", "for all the", "over all") and not theirs:
+        if part.norm not in ("across all", "for all the", "over all"):
             return False
         figured = bool(self.open("agg", "how_much")) or self.money_said() is not None
         figured = figured or any(p.norm == "overall" or is_quotient(p) for p in self.parts)

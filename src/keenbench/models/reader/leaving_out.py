@@ -75,6 +75,8 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
         header = any(link.how == "exact" and link.score > 0.97 for link in item.columns)
         if header and not item.norm.endswith(("ed", "ing")):
             return 0.5  # the accounts of a column Account
+        if at == 0 and item.tokens[-1].stem != item.norm and any(x.kind == "rows" for x in found):
+            return _NAMED_BUT_LEFT_OUT  # accounts with an overdue invoice
         named = any(sense.kind == "val" and sense.how == "exact" for sense in found)
         if _is_noun_of_a_header(item, s):
             ranked = s.items[s.items.index(item) - 1].tag == "super"
@@ -114,6 +116,8 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
         return 0.2
     if _is_of_what_rows_are(item, s):
         return 0.12 if found else 0.06  # the mode of transport
+    if found and all(x.kind == "col" for x in found) and _is_in_header_of_another(item, s):
+        return 0.06
     if found and loose:
         done = min((sense.cost for sense in found if sense.kind == "rows"), default=0.0)
         return max(plain, 0.3, done + 0.1) if plain < 0.5 else _NAMED_BUT_LEFT_OUT
@@ -171,6 +175,18 @@ def _is_noun_of_a_header(item: Item, s: Sentence) -> bool:
     if before is None:
         return False
     return before.tag == "super" or before.norm in ("by", "per", "each", "which", "for each")
+
+
+def _is_in_header_of_another(item: Item, s: Sentence) -> bool:
+    """`which product sold the most units`: a deed that stands in the header Units Sold."""
+    if len(item.tokens) > 1 or not item.norm.endswith(("ed", "en", "ld", "nt", "ght")):
+        return False
+    word = root(item.norm)
+    return any(
+        link.how in ("exact", "part") and nature_of(s.schema, link.ref).kind == "number"
+        and word in {root(w) for w in name_words(link.ref.column)}
+        for other in s.items if other is not item for link in other.columns
+    )  # fmt: skip
 
 
 def _is_of_what_rows_are(item: Item, s: Sentence) -> bool:

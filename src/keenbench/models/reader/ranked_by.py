@@ -8,11 +8,12 @@ from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure, Test
 from keenbench.models.offline.words import name_words, root, stem
 from keenbench.models.reader.moments import MOMENTS
-from keenbench.models.reader.nature import is_of_people, measures, parties
+from keenbench.models.reader.nature import is_of_one, is_of_people, measures, parties
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.people_meant import people_asked
 from keenbench.models.reader.ranked_sizes import RankedSizes
 from keenbench.models.reader.senses import Sense
+from keenbench.models.reader.sold_things import is_of_many_sales
 from keenbench.models.reader.trade_figures import profit_of
 from keenbench.models.reader.vocabulary import EARNING_VERBS
 from keenbench.query.plan import AggregateName
@@ -192,6 +193,10 @@ class RankedBy(RankedSizes):
             return moment, None
         if meaning is not None and meaning.dims:
             found = self._dims_of(meaning.dims, meaning.against, asked or noun)
+            if found is not None and cue is not None and is_of_many_sales(cue.norm):
+                nature = self.nature(found)
+                if nature.money and is_of_one(nature.words):  # of cars each sale is a row
+                    return None, Figure(func="count", table=found.table)
             if found is not None:
                 return found, None
         later = [p for p in self.parts[(cue.at if cue else -1) + 1 :]
@@ -212,6 +217,11 @@ class RankedBy(RankedSizes):
             if noun.kind == "rows" and meaning is not None and meaning.dims and not counts:
                 raise Ask(f'By which column should "{cue.item.text if cue else ""}" go?')
             self.use(noun)
+            mass = noun.kind == "rows" and not noun.plural and not counts
+            held = self.quantity() if mass and len(self.s.schema.tables) == 1 else None
+            if held is not None:
+                self.guess(0.05)
+                return held, None  # the most fuel, of fills with their litres
             if noun.kind == "rows" and cue is not None and cue.norm in _EDGES:
                 ref = self._only_measure(noun.sense.table)
                 if ref is not None:

@@ -64,7 +64,8 @@ def _people(noun: str, schema: DatasetSchema) -> list[Sense]:
     fits = [ref for ref in columns if _is_at_work(ref) == works]
     if len(fits) == 1:
         return [Sense("col", _BY_ROLE, ref=fits[0], table=fits[0].table, how="kind")]
-    several = columns or any(parties(schema, table.name) for table in schema.tables)
+    beside = [ref for ref in columns if works or not _is_at_work(ref)]
+    several = beside or any(parties(schema, table.name) for table in schema.tables)
     if several or works or len(schema.tables) > 1:
         return []
     return [Sense("rows", _ROWS, table=schema.tables[0].name, how="kind")]

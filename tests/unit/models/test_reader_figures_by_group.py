@@ -1,0 +1,77 @@
+"""Figures of groups: several in one list, what was sold of a kind, lists by a figure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.unit.models.asking import Dataset
+
+
+@pytest.fixture(scope="module")
+def stall() -> Dataset:
+    return Dataset(
+        {
+            "orders": """select * from (values
+                (1, date '2024-01-05', 'North', 'Plum jam', 'Jam', 2, 4.0),
+                (2, '2024-01-06', 'North', 'Fig jam', 'Jam', 9, 5.0),
+                (3, '2024-01-07', 'South', 'Plum jam', 'Jam', 8, 4.0),
+                (4, '2024-02-05', 'South', 'Rye loaf', 'Bread', 1, 3.0),
+                (5, '2024-02-06', 'South', 'Rye loaf', 'Bread', 1, 3.0))
+                t(order_id, ordered_on, stall, product, category, qty, unit_price)""",
+        }
+    )
+
+
+@pytest.fixture(scope="module")
+def parcels() -> Dataset:
+    return Dataset(
+        {
+            "parcels": """select * from (values
+                (1, 'Express', 10.0, 900.0, 12.5), (2, 'Express', 20.0, 100.0, 4.0),
+                (3, 'Economy', 50.0, 10.0, 1.5))
+                t(parcel_no, service, price_eur, insured_value_eur, kg_refused)""",
+        }
+    )
+
+
+@pytest.fixture(scope="module")
+def wards() -> Dataset:
+    return Dataset(
+        {
+            "admissions": """select * from (values
+                (1, 'ICU', 'Ms Opal', 60, 10), (2, 'ICU', 'Mr Peel', 40, 20),
+                (3, 'Ward 3', 'Mr Peel', 20, 2))
+                t(admission_no, ward, consultant, age, hours_per_week)""",
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        (
+            "number of orders, units sold and revenue for each stall",
+            [("South", 3, 10, 38.0), ("North", 2, 11, 53.0)],
+        ),
+        ("units sold and total revenue by stall", [("North", 11, 53.0), ("South", 10, 38.0)]),
+        ("best selling jam by quantity", [("Plum jam", 10)]),
+        ("list products by number of orders", [("Plum jam", 2), ("Rye loaf", 2), ("Fig jam", 1)]),
+        ("products with more than 1 order", [("Plum jam", 2), ("Rye loaf", 2)]),
+    ],
+)
+def test_of_each_group_all_that_is_listed_is_told(
+    stall: Dataset, question: str, rows: list[tuple[Any, ...]]
+) -> None:
+    assert [tuple(row) for row in stall.ask(question)] == rows
+
+
+def test_what_is_insured_is_no_revenue_and_units_may_begin_a_header(parcels: Dataset) -> None:
+    assert parcels.ask("revenue per service") == [("Economy", 50.0), ("Express", 30.0)]
+    assert parcels.ask("kg refused per service") == [("Express", 16.5), ("Economy", 1.5)]
+
+
+def test_rows_may_be_called_by_the_people_they_are_of(wards: Dataset) -> None:
+    assert wards.ask("average age of patients by ward") == [("ICU", 50.0), ("Ward 3", 20.0)]
+    assert wards.ask("average hours per week by ward") == [("ICU", 15.0), ("Ward 3", 2.0)]
