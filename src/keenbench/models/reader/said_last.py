@@ -129,6 +129,8 @@ class SaidLast(EdgesTold):
 
     def are_others(self, part: Part) -> bool:
         """Whether people are said that need not be the rows; problems, of tickets, are those."""
+        if part.kind == "rows" and self.norm(part.at - 1) == "of":
+            return False  # the average age of patients
         return part.norm not in _ANYBODY and (part.kind != "rows" or stem(part.norm) in PEOPLE)
 
     def refuse_ages(self) -> None:
