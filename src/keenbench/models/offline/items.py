@@ -51,6 +51,8 @@ _NAME_ENDINGS = (
 """Words that say nothing by themselves, and end names: check_out, order value."""
 _NOUNS_TOO = frozenset(("output", "return", "print", "display"))
 """Orders where a question begins with them, and names elsewhere."""
+_PLACED = ("on", "in", "for", "at", "out", "off", "under")
+"""Small words that a header of yes and no may begin with: On Display, In Stock, For Sale."""
 
 
 @dataclass
@@ -245,6 +247,7 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
         edge = words[0] in ("no", "not", "non") or words[-1] in _NAME_ENDINGS
         edge = edge or any(len(name_words(c.ref.column)) == len(words) > 2 for c in columns)
         edge = edge or (words[-1] == "for" and not _is_glue(words[0]))  # signed for
+        edge = edge or (words[0] in _PLACED and not _is_glue(words[-1]))  # on display
         if (edge or words[0] in _NAME_BEGINNINGS) and columns:
             item.columns = columns  # a column called no_show, overall score, or out of hours
             return columns[0].score * size
@@ -261,6 +264,9 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
     plain = item.meaning is None or item.tag in ("light", "state")
     columns = link_columns(content, schema)
     tables = link_tables(content, schema)
+    if len(words) > 1 and getattr(PHRASES.get(words[0]), "tag", "") == "super":
+        # The lowest temperature is the lowest of them, though a column may be called Min Temp.
+        columns = [c for c in columns if c.how != "synonym"]
     shared = words[1:2] == ["of"] and getattr(PHRASES.get(words[0]), "tag", "") == "share"
     if len(words) > 2 and (shared or PHRASES.get(" ".join(words[:2])) is not None):
         # "number of payments" counts payments, unless a column is called just so
@@ -331,7 +337,7 @@ def _has_letters(item: Item) -> bool:
 
 
 def _is_glue(word: str) -> bool:
-    meaning = PHRASES.get(word)
+    meaning = PHRASES.get(word) if word not in _NOUNS_TOO else None  # the annual output
     return word in FILLERS or (
         meaning is not None
         and meaning.tag in ("and", "or", "group", "which", "list", "null", "not", "only")

@@ -64,8 +64,8 @@ def clear(s: Sentence) -> None:
         if at and s.items[at - 1].norm == "in" and stem(item.norm) in UNITS:
             item.used = True  # in days
     for at, item in enumerate(s.items):
-        placed = any(link.ref.worked is not None for link in item.columns)  # the average stay
-        if item.norm in TAKING and not (item.tables or item.values or placed):
+        measured = any(c.how == "exact" for c in item.columns)  # the average stay
+        if item.norm in TAKING and not (item.tables or item.values or measured):
             s.items[at] = replace(item, used=True)
 
 

@@ -6,12 +6,16 @@ from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
+_TURNING = frozenset(("un", "in", "im", "non", "dis"))
+
 
 @lru_cache(maxsize=65536)
 def mistyped(written: str, meant: str) -> bool:
     """Return whether `written` is likely `meant` with a slip: one in five letters, two in nine."""
     if written == meant or not written.isalpha() or not meant.isalpha():
         return False
+    if {written.removesuffix(meant), meant.removesuffix(written)} & _TURNING:
+        return False  # unfurnished is no slip of furnished
     shorter = min(len(written), len(meant))
     if shorter < 5:
         return False

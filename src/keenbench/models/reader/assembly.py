@@ -311,6 +311,8 @@ class Assembly(SaidLast):
                         cost = 0.3
                 if part.sense.how == "kind" and self.is_aged(part):
                     cost = 0.0  # children under 10
+                elif part.sense.how == "kind" and self.are_such(part):
+                    cost = 0.05  # commercial systems
                 elif part.sense.how == "kind" and self.are_others(part):
                     cost = 0.7  # employees with children
                 elif part.kind == "rows" and self.is_key_said(part):

@@ -33,6 +33,19 @@ _MILLION = 10**6
 
 
 class BoundUnits(TimesCounted):
+    def told_after_unit(self, last: int) -> Part | None:
+        """`more than 20 days of holiday`: after the unit, what there is so much of."""
+        unit = self.parts[last + 1] if last + 1 < len(self.parts) else None
+        if unit is None or unit.used or self.norm(last + 2) != "of":
+            return None
+        if unit.kind != "unit" and not units_called(stem(unit.norm)):
+            return None
+        measure = self.after(last + 2, over=("skip",))
+        if measure is None or measure.at > last + 4 or not self.is_measure(measure):
+            return None
+        self.use(unit, measure)
+        return measure
+
     def met(self, ref: ColumnRef, op: Operator, value: Bound) -> str:
         """Return whether a bound is met by some rows of a column, by all or by none."""
         return met_by(self.column(ref).numbers, op, value)

@@ -212,6 +212,9 @@ class Bounds(BoundUnits):
         kept = kept or self.heads_of(part, last)
         if kept is not None:
             return Threshold(part.at, "=", 0, ref=kept)
+        of_it = self.told_after_unit(last)
+        if of_it is not None:
+            return Threshold(part.at, "=", 0, ref=of_it.sense.ref)
         right = self.after(last, over=("skip",))
         if right is not None and right.at - last <= 3 and self._may_be_counted(last, right, said):
             counted = self._counted_noun(right)

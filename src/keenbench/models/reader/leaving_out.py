@@ -86,8 +86,9 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
         return 0.04
     if says_of_what(item, s):
         return 0.03
+    each = before is not None and before.norm in FOR_EACH  # the average charge per hire
     if _is_of_rows(item, s) and not tallied(item, s):
-        return 0.06
+        return 0.5 if each else 0.06
     of_rows = before is not None and any(table.score >= 0.8 for table in before.tables)
     if of_rows and item.norm in WORTH and not any(link.how == "exact" for link in item.columns):
         return 0.03  # the order value: what an order comes to

@@ -194,8 +194,8 @@ class Matching(Moments):
                 continue
             rest = self.parts[part.at + 1 : part.at + 7]
             ends = [p.at for p in rest if set(p.norm.split()) & _NONE]
-            if not ends:
-                continue
+            if not ends or any(p.kind in ("col", "val") for p in self.parts[part.at : ends[0]]):
+                continue  # who keep pets but have no guarantor
             self.every = True
             for each in self.parts[part.at :]:
                 if each.at > ends[0] and each.kind not in (*GLUE, "rows"):

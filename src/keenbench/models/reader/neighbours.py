@@ -9,6 +9,7 @@ from keenbench.models.offline.items import Item
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.tallies import counts_a_part
 from keenbench.models.offline.words import name_words, root, word_set
+from keenbench.models.reader.beside_measures import as_a_deed, before_its_head, of_its_end
 from keenbench.models.reader.deeds_and_states import is_done_by_us
 from keenbench.models.reader.nature import measures
 from keenbench.models.reader.sense import Sense
@@ -28,6 +29,7 @@ _RATES = frozenset(
 _HOW_MANY = word_set("volume volumes counts numbers")
 _BY_CELL = word_set("rated certified graded classified based branded")
 """Words that only say of a cell before them that it is one."""
+_SIZED = ("group", "groups", "party", "parties")
 _DOERS = word_set("we they you i people it customers clients do")
 _OF_FIGURES = ("avg", "median", "max", "min", "sum", "stddev")
 
@@ -37,7 +39,7 @@ def told_by_neighbours(found: Sequence[Sense], item: Item, s: Sentence) -> list[
     at = s.items.index(item)
     before = s.items[at - 1] if at else None
     after = s.items[at + 1] if at + 1 < len(s.items) else None
-    senses = list(found)
+    senses = before_its_head(as_a_deed(of_its_end(found, before), item, s), item, after, s)
     if item.tag == "growth" and after is not None and _is_done(item) and _names_rows(after):
         senses = _as_said_of_rows(senses)
     if any(other is not None and other.tag == "only" for other in (before, after)):
@@ -47,6 +49,10 @@ def told_by_neighbours(found: Sequence[Sense], item: Item, s: Sentence) -> list[
     if _is_each_row(item, before, after, s):
         senses = [x for x in senses if x.kind != "cue"] + [Sense("skip", 0.02)]
     moved = before is not None and (before.tag == "light" or before.norm.endswith("ed"))
+    following = s.items[at + 2] if at + 2 < len(s.items) else None
+    sized = after is not None and after.norm == "of" and following is not None
+    if item.norm in _SIZED and sized and following is not None and following.number is not None:
+        return [Sense("skip", 0.05)]  # groups of 4 or more
     if item.norm == "out of" and after is not None and _is_a_cell(after) and not moved:
         return [Sense("skip", 0.02)]  # the heaviest out of Leeds
     if item.norm in _HOW_MANY and before is not None and _names_rows(before) and not item.columns:

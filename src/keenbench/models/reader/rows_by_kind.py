@@ -10,6 +10,7 @@ from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.models.reader.nature import nature_of
 from keenbench.models.reader.sense import Sense
+from keenbench.models.reader.vocabulary import THINGS
 
 _KINDS = word_set("type kind category class status state")
 _CALLED = word_set("name title description label")
@@ -34,6 +35,15 @@ def with_rows_of_a_kind(
         if words[0] == token.stem
         and (len(words) == 2 or (len(words) == 3 and words[1] in _SIZES))
     }  # fmt: skip
+    few = {
+        ref for ref, words in headers.items()
+        if words == [token.stem] and token.stem in THINGS and _tells_kinds(ref, s)
+    }  # fmt: skip
+    if len(few) == 1 and _is_counted(item, s) and not {ref.table for ref in few} & taken:
+        # How many vehicles overstayed, of a vehicle that is a car or a van: so many rows.
+        found = [replace(x, cost=x.cost + 0.3) if x.ref in few else x for x in found]
+        table = next(iter(few)).table
+        return [*found, Sense("rows", 0.08, table=table, how="kind")], {table}
     typed = {
         ref for ref, word in own.items()
         if word in _KINDS or _names_each(ref, word, s)
@@ -52,6 +62,25 @@ def with_rows_of_a_kind(
     if not tables <= taken:
         found.append(Sense("rows", 0.08, table=next(iter(tables)), how="kind"))
     return found, tables
+
+
+_MOST_KINDS = 8
+_ROWS_OF_EACH = 5
+
+
+def _tells_kinds(ref: ColumnRef, s: Sentence) -> bool:
+    """Whether a column holds a few kinds that many rows are of, and no names."""
+    table = s.table(ref.table)
+    kinds = s.column(ref).distinct or 0
+    many = (table.row_count or 0) >= kinds * _ROWS_OF_EACH
+    return nature_of(s.schema, ref).kind == "text" and 0 < kinds <= _MOST_KINDS and many
+
+
+def _is_counted(item: Item, s: Sentence) -> bool:
+    """`how many vehicles overstayed`: so many, though not how many kinds there are."""
+    at = s.items.index(item)
+    told = any(each.columns or each.values or each.period for each in s.items[at + 1 :])
+    return at > 0 and s.items[at - 1].norm == "how many" and told
 
 
 def _names_each(ref: ColumnRef, word: str, s: Sentence) -> bool:

@@ -60,6 +60,7 @@ _BY_COLUMN = {
 }  # fmt: skip
 _BY_VALUE = {"exact": 0.0, "verb": 0.08, "part": 0.16, "typo": 0.22}
 _SENSES_OF_ONE = 6
+_OF_DEEDS = ("not", "did", "does", "do", "didn't", "doesn't", "don't", "who", "that", "we", "they")
 
 
 def senses_of(item: Item, s: Sentence) -> list[Sense]:
@@ -123,6 +124,8 @@ def _is_verb(item: Item, s: Sentence) -> bool:
     """`did trusts or companies give more`: what they do, and no order to list something."""
     at = s.items.index(item)
     following = s.items[at + 1].tag if at + 1 < len(s.items) else ""
+    if at > 1 and item.norm == "get" and s.items[at - 1].norm in _OF_DEEDS:
+        return True  # which jobs did not get a grant
     return at > 0 and item.norm in ("give", "return") and following in ("versus", "super", "cmp")
 
 

@@ -27,6 +27,11 @@ class Testing(Money):
         """Return whether a part is a condition by itself: a value, a state, a yes/no column."""
         return part is not None and (part.kind in ("val", "state") or self.flag(part) is not None)
 
+    def are_such(self, part: Part) -> bool:
+        """Whether a noun follows a cell that was read: the rows of which the cell is true."""
+        before = self.parts[part.at - 1] if part.at and not part.after_mark else None
+        return before is not None and before.kind == "val" and before.used
+
     def is_of_a_share(self, target: Part) -> bool:
         """`the top 3 routes by cancellation rate`: by the share of each, which no group is."""
         following = self.parts[target.at + 1] if target.at + 1 < len(self.parts) else None
