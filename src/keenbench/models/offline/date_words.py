@@ -140,10 +140,17 @@ def date_told(
             if own is not None:
                 return own, index
             continue
-        found = told_by(said_at(s, index), refs) or _told_by_cell(s.items[index], refs)
+        told = [ref for ref in refs if _may_be_of(s.items[index], ref)]
+        found = told_by(said_at(s, index), told) or _told_by_cell(s.items[index], refs)
         if found is not None:
             return found, index
     return None
+
+
+def _may_be_of(item: Item, ref: ColumnRef) -> bool:
+    """Whether a word may tell a date: a Repair, as a cell says, is not yet the day it was done."""
+    cell = any(link.how == "exact" for link in item.values) and not item.norm.endswith("ed")
+    return not cell or bool(_header(ref.column)[0] & {root(token.norm) for token in item.tokens})
 
 
 def _its_own_date(item: Item, refs: list[ColumnRef]) -> ColumnRef | None:
