@@ -322,7 +322,7 @@ PHRASES: dict[str, Meaning] = {
             "years old", "year old", "years of age", "year olds",
             "do we have", "do you have", "of them", "of all", "in the data", "kind of", "type of",
             "kinds of", "types of", "sort of", "the kind of", "im", "der", "die", "das", "von",
-            "in the company", "on board", "if possible", "of day", "in the shop", "on the list",
+            "in the company", "on board", "if possible", "of day", "on the list",
             "in the list", "in our collection", "in the collection", "on record", "in our records",
             "this season", "of the season", "in the season", "i mean", "i am new here",
             "by the way", "because", "because of", "due to", "owing to", "on account of", "down to",

@@ -58,6 +58,8 @@ ALIKE: tuple[tuple[str, ...], ...] = (
     ("sale", "sell", "sold", "deal"),
     # -- people and organisations
     ("customer", "client", "buyer", "shopper", "purchaser", "consumer"),
+    ("customer", "subscriber"),
+    ("customer", "policyholder"),
     ("employee", "staff", "worker", "personnel", "colleague", "workforce"),
     ("person", "people", "individual", "name"),
     ("patient", "person", "people"),

@@ -55,6 +55,8 @@ class Absence(SomeOrNone):
     def _read_null(self, cue: Part) -> None:
         if self.with_and_without(cue):
             return
+        if cue.norm == "not given" and self.gave_nothing(cue):
+            return
         turned = self._turning(cue)
         some = (cue.value == "some") == (turned is None)
         after, before = self.after(cue.at), self.before(cue.at)
@@ -111,7 +113,7 @@ class Absence(SomeOrNone):
             part.used = True
 
     def _read_not(self, cue: Part) -> None:
-        if cue.value in ("after", "flag"):
+        if cue.value in ("after", "flag") or (cue is self.parts[-1] and self.asks_both()):
             return
         side = self._object(cue)
         if side is None:

@@ -280,8 +280,9 @@ class Bounds(BoundUnits):
         between = [p.norm for p in self.parts[last + 1 : noun.at]]
         meaning = said.sense.meaning if said is not None else None
         sized = meaning is not None and bool(meaning.dims)
-        counted = noun.kind == "rows" and (sized or any(word in _APART for word in between))
-        return not noun.used and not counted
+        apart = any(word in _APART for word in between)  # over 50 who did a late shift
+        told = noun.kind == "rows" or (apart and noun.kind == "val")
+        return not noun.used and not (told and (sized or apart))
 
     def _counts_its_rows(
         self, part: Part, noun: Part, bound: tuple[Operator, Bound]
@@ -341,8 +342,9 @@ class Bounds(BoundUnits):
         last = taken[-1] if taken else None
         alone = part is None or part.kind != "rows"
         told = last is not None and (last.kind == "col" or self.counts_cells(last))
-        if alone and last is not None and last.plural and told:
-            self.use(*taken)  # three or more adverse events
+        one = last is not None and last.kind == "val" and self.parts[right.at - 1].item.number == 1
+        if alone and last is not None and ((last.plural and told) or one):
+            self.use(*taken)  # three or more adverse events, at least one bungalow
             return Threshold(right.at, ">", 0, counted=last.sense.table, where=tuple(where))
         if part is None or part.used:
             return None

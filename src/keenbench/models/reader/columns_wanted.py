@@ -84,6 +84,9 @@ class ColumnsWanted(Sorting):
         for part in self.parts[start:end]:
             if part.kind == "col" and self._told_of_rows(part):
                 return None
+            before = self.parts[part.at - 1]
+            if part.kind == "rows" and before.tag == "agg" and before.value == "count":
+                return None  # each patient with the number of appointments: so many of them
             refs = self._columns_of(part)
             if refs is None:
                 return None

@@ -65,7 +65,7 @@ class Comparing(PeriodsCompared):
         """`irrigated vs not irrigated`, `with and without a garden`: both of them, side by side."""
         against = [p for p in self.parts if p.tag == "compare" or p.norm in _AGAINST]
         both = any(self.with_and_without(p) for p in self.open("null"))
-        if not against and not both and not self.compares():
+        if not against and not both and not self.compares() and not self.asks_both():
             return
         flags: dict[ColumnRef, list[Part]] = {}
         for part in self.parts:
@@ -194,6 +194,9 @@ class Comparing(PeriodsCompared):
         meaning = cue.sense.meaning
         if measured is not None and measured.sense.ref is not None:
             quantity = self.nature(measured.sense.ref).addable and cue.norm.split()[0] in _MUCH
+            if self.norm(measured.at + 1) == "per" and self.parts[measured.at + 1].used:
+                self._figure("avg", measured)  # more units per order: of each row, and no groups
+                return
             sized = measured.at == cue.at + 1 and measured.plural and cue.norm in _SIZED
             if sized and measured.norm not in MONEY_NOUNS:
                 self._figure("avg", measured)  # bigger discounts: one with another

@@ -303,11 +303,17 @@ class Groups(TimeGroups):
         if part.norm != "by" or target.kind != "rows" or not part.at:
             return False
         before = self.parts[part.at - 1]
-        done = before.kind == "state" or before.norm.endswith(("ed", "en"))
+        done = before.kind == "state" or before.norm.endswith(("ed", "en", "id", "de", "nt", "ld"))
         told = self.norm(target.at + 1) in ("who", "that", "which", "whose", "with", "without")
-        meant = done and told and bool(self.open("agg", "how_much"))
+        meant = done and (told or self._told_where(target)) and bool(self.open("agg", "how_much"))
         self.use(*(part, target) if meant else ())
         return meant
+
+    def _told_where(self, target: Part) -> bool:
+        """`fees paid by owners in Bristol`: by those whose own cell says so."""
+        cell = self.after(target.at)
+        own = cell is not None and cell.kind == "val" and cell.sense.table == target.sense.table
+        return own and target.plural and self.norm(target.at + 1) in ("in", "from", "at", "of")
 
     def _of_all_rows(self, part: Part, target: Part) -> bool:
         """`list id and date of every concert`: of all of them, and no figure for each."""

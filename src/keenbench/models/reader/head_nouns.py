@@ -41,6 +41,8 @@ class HeadNouns(PeriodsCounted):
 
     def counted_table(self, cue: Part, named: Part | None, otherwise: str) -> str:
         """Return the table of which rows are counted; `named` is the one said after the head."""
+        if cue.norm in ("how often", "how frequently"):
+            return self.base()  # how often cars were damaged: so many times, not so many cars
         head = self.head_noun(cue)
         if head is None or head.kind == "col":
             return otherwise

@@ -11,13 +11,14 @@ from keenbench.models.offline.units import units_called
 from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.models.reader.concepts import PLAIN_STATES, SAID
 from keenbench.models.reader.deeds_and_states import GOING, STAYING
-from keenbench.models.reader.nature import nature_of
+from keenbench.models.reader.nature import measures, nature_of
 from keenbench.models.reader.said_besides import said_besides
 from keenbench.models.reader.sense import Sense
 from keenbench.models.reader.tallied import says_of_what, tallied
 from keenbench.models.reader.unknown_words import among_its_neighbours, is_initial_of_next
 from keenbench.models.reader.vocabulary import (
     FOR_EACH,
+    MONEY,
     ORDERS,
     PEOPLE,
     WORTH,
@@ -221,6 +222,15 @@ def _says_no_more(item: Item, s: Sentence) -> bool:
         return after.norm == "to" or after.norm.startswith("to ")
     if item.norm in ("under", "within") and after is not None and after.number is None:
         return any(link.how == "exact" for link in after.values) and not after.period
+    if item.tag == "growth" and after is not None and after.tag == "cmp":
+        return True  # fallen below its level: it is below
+    if root(item.norm) == "grow" and after is not None and after.norm in ("in", "at", "on"):
+        return bool(s.items[at + 2 : at + 3]) and bool(s.items[at + 2].values)  # oaks in a park
+    if item.tag == "bucket" and after is not None and root(after.norm) in MONEY:
+        money = [n.ref for t in s.schema.tables for n in measures(s.schema, t.name) if n.money]
+        return any(item.norm in name_words(ref.column) for ref in money)  # a MonthlyCharge
+    if item.norm == "bill" and before is not None and before.columns:
+        return nature_of(s.schema, before.columns[0].ref).money  # the salary bill
     left_out = any(i.tag == "not" for i in s.items[max(0, at - 3) : at])
     return item.tokens[-1].stem in BLANKS and left_out and not item.names_something
 

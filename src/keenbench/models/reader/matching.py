@@ -142,6 +142,13 @@ class Matching(Moments):
         self.lacks(subject, fits[0])
         return True
 
+    def gave_nothing(self, cue: Part) -> bool:
+        """`donors who have not given anything`: no gift, rather than something not written."""
+        if self.norm(cue.at + 1) not in _AT_ALL or not self.lacks_any(cue):
+            return False
+        self.use(cue)
+        return True
+
     def lacks(self, subject: str, table: str) -> None:
         if table not in self.without:
             self.without.append(table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from keenbench.models.offline.abbreviations import is_short_for
 from keenbench.models.offline.codes import same_code
 from keenbench.models.offline.columns import ColumnRef, key_of
 from keenbench.models.offline.items import Item
@@ -180,8 +181,10 @@ def _names(item: Item, s: Sentence) -> list[Sense]:
 
 def _beside_its_rows(sense: Sense, called: set[str]) -> Sense:
     """A claim is a row of claims; that Claim Date and Claim Amount begin with it says no more."""
-    if sense.table not in called or sense.how != "part":
-        return sense
+    words = name_words(sense.ref.column) if sense.ref is not None else ()
+    dated = sense.how == "exact" and words[-1:] in (("date",), ("on",), ("at",), ("time",))
+    if sense.table not in called or (sense.how != "part" and not dated):
+        return sense  # nor is an order an order_date
     if sense.kind == "rows":
         return replace(sense, cost=min(sense.cost, 0.05))
     return replace(sense, cost=sense.cost + 0.15) if sense.kind == "col" else sense
@@ -224,6 +227,8 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
         cost += no_money(item, link.ref, s) + is_for_each(stem(item.norm), link.ref)
         apart = not _said_beside(item, link.ref, s)
         how: str = link.how
+        if how == "part" and len(item.tokens) == 1 and not _is_written(item, link.ref):
+            cost += 0.13  # a meal may be a sitting, but who sits has no free meals
         if how == "synonym" and is_pieces(item, link.ref, s):
             how, cost = "unit", 0.05  # the units of a Qty
         if how == "part" and counts_such(link.ref, [t.stem for t in item.tokens]):
@@ -316,6 +321,15 @@ def _in_capitals(item: Item, ref: ColumnRef) -> float:
     return 0.2 if cell and token.text.isupper() and not _holds(item, ref) else 0.0
 
 
+def _is_written(item: Item, ref: ColumnRef) -> bool:
+    """Whether a word stands in a header, be it cut short or in another form."""
+    word = item.tokens[0].norm
+    return any(
+        root(each) == root(word) or each[:3] == word[:3] or is_short_for(each, word)
+        for each in name_words(ref.column)
+    )
+
+
 def _holds(item: Item, ref: ColumnRef) -> bool:
     """Whether a header has a word as it was said: visitors, of Adult Visitors."""
     return item.tokens[-1].norm in name_words(ref.column)
@@ -323,7 +337,7 @@ def _holds(item: Item, ref: ColumnRef) -> bool:
 
 _DIMENSIONS = {
     "weight": {"kg", "g", "t", "lb", "oz"}, "tonnage": {"t"}, "volume": {"l", "ml", "cl", "gal"},
-    "distance": {"km", "mi", "m"},
+    "distance": {"km", "mi", "m"}, "time": {"h", "min"},
 }  # fmt: skip
 
 

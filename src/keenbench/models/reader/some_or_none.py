@@ -121,6 +121,16 @@ class SomeOrNone(Matching):
         joined = self.norm(cue.at - 1) in ("and", "or", "vs", "versus")
         return cue.norm.startswith("without") and joined and self.norm(cue.at - 2) == "with"
 
+    def asks_both(self) -> bool:
+        """`how many have a garden and how many do not`, `of those who have one and of those who
+        do not`: both of them."""
+        counts = [p.at for p in self.open("agg") if p.norm == "how many"]
+        others = [p.at for p in self.parts if p.norm == "those" and "and" in
+                  (self.norm(p.at - 1), self.norm(p.at - 2))]  # fmt: skip
+        last = self.parts[-1]
+        begins = max([*counts[1:], *others], default=-1)
+        return last.tag in ("not", "null") and begins >= 0 and last.at - begins <= 4
+
     def _has_such(self, part: Part, ref: ColumnRef) -> bool:
         """`which boroughs have urinals`: those of which a column counts more than none."""
         have = part.at - 1 - (self.norm(part.at - 1) in _ONE)
