@@ -337,7 +337,7 @@ def _holds(item: Item, ref: ColumnRef) -> bool:
 
 _DIMENSIONS = {
     "weight": {"kg", "g", "t", "lb", "oz"}, "tonnage": {"t"}, "volume": {"l", "ml", "cl", "gal"},
-    "distance": {"km", "mi", "m"}, "time": {"h", "min"},
+    "distance": {"km", "mi", "m"},
 }  # fmt: skip
 
 
