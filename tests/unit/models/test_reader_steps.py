@@ -41,3 +41,11 @@ def test_a_share_of_the_women_is_of_all_women(voyage: Dataset) -> None:
 def test_each_combination_of_two_columns_is_a_group(voyage: Dataset) -> None:
     found = voyage.ask("number of passengers for each combination of sex and pclass")
     assert len(found) == 4
+
+
+def test_what_leads_in_is_no_question_by_itself(voyage: Dataset) -> None:
+    found = voyage.ask("By sex, what is the average fare?")
+    assert {row[0]: row[1] for row in found} == {
+        "female": pytest.approx(97 / 3),
+        "male": pytest.approx(14.0),
+    }

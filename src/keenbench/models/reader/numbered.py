@@ -21,6 +21,8 @@ class Numbered(GroupBounds):
         """`discount %`, `occupancy rate`: a sign that says again what a header holds."""
         for part in self.open("share"):
             before = self.parts[part.at - 1] if part.at else None
+            if before is not None and before.kind == "num" and before.used and self.limit is None:
+                self.use(part)  # between 60 and 70 percent: the unit of a bound
             if before is None or before.kind != "col" or before.sense.ref is None:
                 continue
             nature = self.nature(before.sense.ref)

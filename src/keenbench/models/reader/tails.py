@@ -66,6 +66,8 @@ _SMALL = word_set(
 _TELLING = word_set("that who which whose where with without having")
 _QUIET = frozenset(("filler", "light", "list", "only", "and"))
 _BETWEEN = frozenset(("and", "or", "plus"))
+_LEADING_IN = word_set("by for in of among amongst per on at during within from out considering")
+_ASKING = frozenset(("agg", "how_much", "which", "list", "super", "share", "compare", "yesno"))
 
 
 def split_off(items: Sequence[Item]) -> tuple[list[Item], list[Want]] | None:
@@ -74,9 +76,15 @@ def split_off(items: Sequence[Item]) -> tuple[list[Item], list[Want]] | None:
         if not _may_begin(items, at):
             continue
         found = wants(items[at:])
-        if found:
+        if found and not _only_leads_in(items[:at]):
             return _without_joint(items[:at]), found
     return None
+
+
+def _only_leads_in(items: Sequence[Item]) -> bool:
+    """`By country, what is the revenue?`: what comes last is the question, and no end of it."""
+    leads = items[0].tag == "group" or items[0].norm.split()[0] in _LEADING_IN
+    return leads and not any(item.tag in _ASKING for item in items)
 
 
 def _without_joint(items: Sequence[Item]) -> list[Item]:
