@@ -158,11 +158,12 @@ def _columns(
 
 def _edges(
     connection: duckdb.DuckDBPyConnection, table: str, quoted: str, kind: ColumnType
-) -> list[float | str | None]:
+) -> tuple[float | str | None, float | str | None]:
     if kind not in NUMBERS | TIMES:
-        return [None, None]
+        return None, None
     sql = f'SELECT CAST(min({quoted}) AS VARCHAR), CAST(max({quoted}) AS VARCHAR) FROM "{table}"'
-    return [edge(kind, text) for text in connection.execute(sql).fetchall()[0]]
+    least, greatest = connection.execute(sql).fetchall()[0]
+    return edge(kind, least), edge(kind, greatest)
 
 
 def _one(connection: duckdb.DuckDBPyConnection, sql: str) -> int:
