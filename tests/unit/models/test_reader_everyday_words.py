@@ -64,3 +64,13 @@ def test_opposites_are_never_akin(one: str, other: str) -> None:
 )  # fmt: skip
 def test_degrees_are_formed_as_in_english(word: str, forms: tuple[str, str] | None) -> None:
     assert grades(word) == forms
+
+
+def test_what_happens_in_one_way_only_is_not_just_any_row() -> None:
+    weather = Dataset(
+        {
+            "town_weather": """select * from (values
+                (date '2014-01-01', 3.5, 1.0), ('2014-01-02', 4.5, 0.0)) t(date, temp_max, rain)""",
+        }
+    )
+    assert "earthquakes" in weather.asked_back("how many earthquakes were there in 2014")

@@ -26,6 +26,16 @@ _ROWS = 0.3
 _AT_WORK_WORDS = AT_WORK | word_set("by to lead owner assigned handled responsible served")
 _ABOVE_OTHERS = word_set("manager supervisor boss director head chief owner landlord parent")
 """Who stands beside the people of a row, and is not just any of them."""
+_OF_ONE_KIND = word_set(
+    """
+    earthquake quake tremor shock storm hurricane cyclone typhoon tornado fire wildfire blaze flood
+    flooding eruption volcano drought avalanche landslide accident crash collision crime offence
+    offense theft burglary murder robbery match game fixture race tournament competition concert gig
+    exam quiz election wedding funeral birth death flight departure voyage sailing cruise eclipse
+    goal strike war battle outbreak recession
+    """
+)
+"""What happens in one way only: the days of a weather table are no earthquakes."""
 _SERVED = SERVED | word_set("member user holder supporter giver recipient entrant")
 
 
@@ -40,6 +50,8 @@ def unnamed(item: Item, s: Sentence) -> list[Sense]:
         return _people(noun, s.schema)
     if noun == token.norm and not _is_asked_for(item, s):
         return []  # one thing that is named beside others is seldom the row
+    if noun in _OF_ONE_KIND:
+        return []
     if noun in EVENTS | HAPPENINGS:
         return _happenings(s.schema)
     if noun in THINGS | EVERYDAY_NOUNS and len(s.schema.tables) == 1:
