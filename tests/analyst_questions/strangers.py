@@ -42,7 +42,7 @@ each question.
 | thirty_eighth | 136 | 66.9 % | 17.3 % | the same |
 | thirty_ninth | 145 | 70.5 % | 16.2 % | the same |
 | fortieth | 147 | 70.1 % | 5.8 % | after an hour's work on the four before; never read since |
-| forty_first | 151 | 54.3 % | 17.2 % | the same; well-known sample tables |
+| forty_first | 151 | 54.3 % | 17.2 % | the same work, over well-known sample tables; read since |
 """
 
 from __future__ import annotations
