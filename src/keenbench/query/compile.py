@@ -16,10 +16,10 @@ from typing import Literal
 from sqlglot import exp
 
 from keenbench.query.dataset_schema import DatasetSchema
-from keenbench.query.plan import Condition, Filter, Join, Keep, QueryPlan
+from keenbench.query.plan import Condition, Filter, Join, Keep, OrderItem, QueryPlan
 from keenbench.query.plan_columns import column_node
 from keenbench.query.plan_expressions import Expressions
-from keenbench.query.plan_levels import Role, Value
+from keenbench.query.plan_levels import Role, Value, check_tells
 from keenbench.query.plan_names import Found, Scope, find_table, invalid
 from keenbench.query.plan_values import cast, condition, filter_tree, together
 from keenbench.query.policy import CheckedQuery, check
@@ -182,11 +182,12 @@ class _Compiler:
             if test.than is not None or test.part is not None:
                 raise invalid("than and part are of columns of a row; having tests groups.")
             value = items.tested(test)
-            items.check_level(value)
+            check_tells(value, "having")
             if value.level == "window":
                 windows.append(value)
             elif not items.grouped:
                 raise invalid("having tests groups; without any, use filters.")
+            items.check_level(value)
             return condition(test, value.node.copy(), value.kind, value.alias)
 
         node = filter_tree(tree, leaf)
@@ -219,14 +220,13 @@ class _Compiler:
             return []
         if items.grouped and not items.keys:
             for item in plan.order_by:  # one row has no order, but what is named must be there
-                items.check_level(items.operand(item.expr))
+                self._ordered_by(item, items)
             return []
         asked: list[exp.Expr] = []
         seen: set[str] = set()
         shown = {value.text: position for position, value in enumerate(items.values, start=1)}
         for item in plan.order_by:
-            value = items.operand(item.expr)
-            items.check_level(value)
+            value = self._ordered_by(item, items)
             if value.by is not None and not plan.distinct:
                 down = item.direction == "desc"
                 asked.append(exp.Ordered(this=value.by.copy(), desc=down, nulls_first=False))
@@ -238,6 +238,12 @@ class _Compiler:
                 continue
             self._add(asked, seen, value, shown, descending=False)
         return asked
+
+    def _ordered_by(self, item: OrderItem, items: Expressions) -> Value:
+        value = items.operand(item.expr)
+        check_tells(value, "order_by")
+        items.check_level(value)
+        return value
 
     def _add(
         self,

@@ -23,6 +23,7 @@ from pydantic import (
     Field,
     Tag,
     ValidationError,
+    field_validator,
     model_validator,
 )
 
@@ -281,6 +282,16 @@ class Join(_Part):
 class OrderItem(_Part):
     expr: Operand
     direction: Literal["asc", "desc"] = "asc"
+
+    @field_validator("expr", mode="before")
+    @classmethod
+    def _is_no_position(cls, expr: object) -> object:
+        if isinstance(expr, bool | int | float):
+            raise ValueError(
+                "rows are ordered by a column, an alias or an expression; "
+                "a position or a value is none"
+            )
+        return expr
 
 
 class Keep(_Part):

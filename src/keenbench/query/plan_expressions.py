@@ -27,7 +27,7 @@ from keenbench.query.plan import (
 )
 from keenbench.query.plan_arithmetic import quotient, widest, worked
 from keenbench.query.plan_columns import column_node, row_test, value_node
-from keenbench.query.plan_levels import Value, called, distinctly, highest
+from keenbench.query.plan_levels import Grouping, Value, called, check_tells, distinctly, highest
 from keenbench.query.plan_names import Found, Scope, invalid
 from keenbench.query.plan_values import call, cast, condition, filter_tree
 
@@ -115,27 +115,14 @@ class Expressions:
         if test.agg is not None:
             return self._aggregate(test.agg)
         if test.calc is not None:
-            self._check_grouped(test.calc)
             return self._calc(test.calc)
         assert test.column is not None
         return self.operand(test.column)
 
-    def _check_grouped(self, calc: Calc) -> None:
-        """Refuse a column that is worked with beside groups and is not one of their keys."""
-        for operand in (calc.left, calc.right):
-            if isinstance(operand, Expression) and operand.calc is not None:
-                self._check_grouped(operand.calc)
-            elif isinstance(operand, str) or operand.number is None:
-                self.check_level(self.operand(operand))
-
     def check_level(self, value: Value) -> None:
-        """Refuse a column beside groups that is not one of their keys."""
-        if not self.grouped or value.level != "row":
-            return
-        if value.text not in {key.text for key in self.keys}:
-            raise invalid(
-                f"{value.alias} is neither grouped by nor aggregated; add it to group_by."
-            )
+        """Refuse what is of rows beside groups and no key of theirs, and of groups without any."""
+        keys = frozenset(key.text for key in self.keys)
+        Grouping(self.grouped, keys, self.values).check(value)
 
     # -- kinds of expressions -----------------------------------------------------------------
 
@@ -161,7 +148,8 @@ class Expressions:
         if item.calc is not None:
             return self._calc(item.calc)
         if item.number is not None:
-            return Value(exp.Literal.number(f"{item.number:.15g}"), "float", "row", "number")
+            text = f"{item.number:.15g}"
+            return Value(exp.Literal.number(text), "float", "constant", text)
         assert item.ratio is not None
         return self._ratio(item.ratio)
 
@@ -281,13 +269,13 @@ class Expressions:
         if ratio.percent:
             node = exp.Mul(this=exp.Literal.number(100), expression=exp.Paren(this=node))
         alias = "percent" if ratio.percent else "ratio"
-        return Value(node, "float", highest(parts), alias, "share")
+        return Value(node, "float", highest(parts), alias, "share", parts=tuple(parts))
 
     def _calc(self, calc: Calc) -> Value:
         parts = [self._worked_with(operand) for operand in (calc.left, calc.right)]
         left, right = ((part.node, part.kind, part.alias) for part in parts)
         node, kind = worked(calc, left, right)
-        return Value(node, kind, highest(parts), "result", "measure")
+        return Value(node, kind, highest(parts), "result", "measure", parts=tuple(parts))
 
     def _worked_with(self, operand: Operand) -> Value:
         """Return an operand as what it is worked with: read, where it is text that reads so."""
@@ -296,7 +284,8 @@ class Expressions:
         if value.level != "row" or name is None or value.by is None:
             return value
         found = self._scope.find(name)
-        return replace(value, node=value_node(found), kind=found.column.value_type)
+        read = value_node(found)
+        return replace(value, node=read, kind=found.column.value_type, parts=(value,))
 
     def of_row(self, calc: Calc) -> Value:
         value = self._calc(calc)
@@ -317,7 +306,7 @@ class Expressions:
         alias: str = window.func
         if window.column is not None:
             value = self.operand(window.column)
-            self._check_inside(value)
+            self._check_inside(value, window.func)
             if window.func in ("sum", "avg") and value.kind not in NUMBERS:
                 raise invalid(f"{window.func} needs numbers, and {value.alias} is {value.kind}.")
             arguments = [value.node.copy()]
@@ -328,7 +317,7 @@ class Expressions:
         parts = [self.operand(name) for name in window.partition_by]
         keys = [(self.operand(item.expr), item.direction == "desc") for item in window.order_by]
         for value in (*parts, *(key for key, _ in keys)):
-            self._check_inside(value)
+            self._check_inside(value, "a window")
         called = (
             exp.Count(this=exp.Star())
             if window.func == "count" and not arguments
@@ -351,9 +340,7 @@ class Expressions:
         parts = [self.operand(operand) for operand in keep.of]
         keys = [(self.operand(item.expr), item.direction == "desc") for item in keep.order_by]
         for value in (*parts, *(key for key, _ in keys)):
-            self._check_inside(value)
-            if value.level == "group" and not self.grouped:
-                raise invalid(f"{value.alias} is of groups; without any, keep goes by columns.")
+            self._check_inside(value, "keep")
         node = exp.Window(this=call("rank"))
         node.set("partition_by", [part.node.copy() for part in parts])
         order: list[exp.Expr] = [
@@ -374,7 +361,8 @@ class Expressions:
             if value.text not in seen
         ]
 
-    def _check_inside(self, value: Value) -> None:
+    def _check_inside(self, value: Value, place: str) -> None:
+        check_tells(value, place)
         if value.level == "window":
             raise invalid(f"{value.alias} is a window already, and windows do not nest.")
         self.check_level(value)
@@ -394,5 +382,7 @@ def _has_aggregate(item: Expression) -> bool:
         parts = (item.ratio.num, item.ratio.den)
     elif item.calc is not None:
         parts = (item.calc.left, item.calc.right)
+    elif item.window is not None and item.window.column is not None:
+        parts = (item.window.column,)
     inner = any(isinstance(part, Expression) and _has_aggregate(part) for part in parts)
     return inner or item.agg is not None
