@@ -293,8 +293,12 @@ class Datasets:
     ) -> DatasetSchema:
         stated = dataset.entry.relations if dataset.entry is not None else None
         if stated is None:
-            named = relations.work_out(schema.tables)
-            related = relations_by_values.fill_in(schema.tables, named, ask)
+
+            def warn(message: str) -> None:
+                warnings.append({"code": "relations_bounded", "message": message})
+
+            named = relations.work_out(schema.tables, warn)
+            related = relations_by_values.fill_in(schema.tables, named, ask, warn)
             return replace(schema, relations=related)
         found, lost = relations.read_relations(schema, ((each.from_, each.to) for each in stated))
         warnings += [

@@ -5,195 +5,152 @@ the same name (`ear_tag`), that of the other table (`customer_id` of `customers.
 a word of its part in front (`start_station_id`, `end_station_id`), or another word for it
 (`user_id` of `customers.id`). Of several tables that it could point to, the likeliest is taken.
 What no name tells, the values may (`relations_by_values`).
+
+A dataset may have thousands of columns. So keys are found by what a column that points to them is
+called, and only words for the same thing are held against each other, up to a number of pairs.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 
-from keenbench.models.offline.synonyms import alike, meanings
-from keenbench.models.offline.words import name_words, stem, word_set
-from keenbench.query.dataset_schema import (
-    NUMBERS,
-    ColumnSchema,
-    DatasetSchema,
-    Relation,
-    TableSchema,
+from keenbench.analyst.key_names import (
+    ENDINGS,
+    OWN,
+    SAME,
+    NamedColumn,
+    how_sure,
+    mean_the_same,
 )
+from keenbench.query.dataset_schema import DatasetSchema, Relation, TableSchema
 
-_KEY_LIKE = re.compile(
-    r"(?:^|[_\W])(?:id|key|code|no|nr|number|uuid|sku|iata|ref)$|id$|ID$"
-    # DeptCode, EmployeeNo: a capital begins the word
-    r"|[a-z](?:Id|Key|Code|No|Nr|Number|Uuid|Sku|Ref)$|^(?:Key|Code|No|Nr|Number)$"
-    r"|[_\W](?:Id|Key|Code|No|Nr|Number|Ref|KEY|CODE|NO|NR|NUMBER|REF)$"
-)
-# How much of a column must be different for it to be a key: the count is an estimate.
-_UNIQUE = 0.9
-ENDINGS = frozenset(("id", "key", "code", "no", "nr", "number", "uuid", "ref"))
-"""Words that say that a column tells something, and not what."""
-_ANYTHING = frozenset(
-    ("name", "title", "description", "label", "notes", "note", "comment", "email", "phone",
-     "address", "date", "time", "text", "url", "remarks")
-)  # fmt: skip
-"""Columns that tables of all sorts have, so that the same name in two says nothing."""
-_CALLED = (
-    frozenset(
-        ("customer", "client", "user", "member", "buyer", "shopper", "guest", "subscriber",
-         "account", "patron", "visitor", "consumer", "purchaser", "payer")
-    ),
-    frozenset(
-        ("employee", "staff", "worker", "emp", "agent", "rep", "manager", "assignee", "operator",
-         "handler", "clerk", "officer", "user", "technician", "person")
-    ),
-    frozenset(("product", "item", "article", "sku", "good", "part", "material")),
-    frozenset(("shop", "store", "branch", "outlet", "location", "site")),
-    frozenset(("supplier", "vendor", "manufacturer", "producer")),
-)  # fmt: skip
-"""Words that a key and its table may have for the same, where nothing else fits."""
-FIGURES = word_set(
-    """
-    amount quantity qty count total price cost sum year age size score rating rate number hours
-    minutes days weight height length distance value percent share points goals
-    """
-)
-"""What a column of numbers may be called that are no names of anything."""
-_PARTS_OF_NAMES = frozenset(("first", "last", "middle", "family", "given", "fore", "sur", "maiden"))
-_PREFIXES = frozenset(("raw", "stg", "dim", "fct", "fact", "tbl", "src"))
-_SAME, _OWN, _PART, _MEANT = 4, 3, 2, 1
-"""How sure a relation is by the way in which a column names a key."""
+_MOST_WORD_PAIRS = 100_000
+"""Held against each other whether they mean the same: some two seconds."""
+_MOST_RELATIONS = 5_000
+"""Among hundreds of tables that share their columns' names, each may point to each."""
+
+Warn = Callable[[str], None]
+Way = tuple[int, Relation]
+"""A relation, and how likely it is."""
 
 
-def work_out(tables: Sequence[TableSchema]) -> tuple[Relation, ...]:
+def unheard(message: str) -> None:
+    """Takes warnings where nobody reads them."""
+
+
+def work_out(tables: Sequence[TableSchema], warn: Warn = unheard) -> tuple[Relation, ...]:
     """Return the relations between `tables` that their columns' names tell."""
-    found: list[tuple[int, Relation]] = []
-    for many in tables:
-        for column in many.columns:
-            ways = [way for one in tables if one is not many for way in _ways(many, column, one)]
-            best = max((sure for sure, _ in ways), default=0)
-            found += [way for way in ways if way[0] == best]
-    return tuple(relation for sure, relation in found if not _turned(sure, relation, found))
+    columns = [NamedColumn(table, column) for table in tables for column in table.columns]
+    keys = _Keys([column for column in columns if column.tells_rows])
+    found: list[Way] = []
+    for column in columns:
+        found += keys.likeliest(column)
+    surest: dict[tuple[str, str], int] = {}
+    for sure, way in found:
+        ends = (way.from_table, way.to_table)
+        surest[ends] = max(sure, surest.get(ends, 0))
+    # Where two tables point at each other, the likelier way is taken.
+    kept = [
+        (sure, way) for sure, way in found if surest.get((way.to_table, way.from_table), 0) <= sure
+    ]
+    if keys.pairs > _MOST_WORD_PAIRS:
+        warn(
+            "There are too many names of keys to look for other words for the same thing; "
+            "only columns whose names agree are related."
+        )
+    return tuple(way for _, way in _bounded(kept, warn))
 
 
-def _turned(sure: int, relation: Relation, found: list[tuple[int, Relation]]) -> bool:
-    """Whether two tables point at each other and the other way is the likelier."""
-    pair = (relation.from_table, relation.to_table)
-    return any((each.to_table, each.from_table) == pair and other > sure for other, each in found)
+def _bounded(found: list[Way], warn: Warn) -> list[Way]:
+    if len(found) <= _MOST_RELATIONS:
+        return found
+    warn(
+        f"The names of columns relate these tables in {len(found):,} ways; "
+        f"the {_MOST_RELATIONS:,} likeliest are known. State relations in the registry."
+    )
+    places = sorted(range(len(found)), key=lambda place: -found[place][0])[:_MOST_RELATIONS]
+    return [found[place] for place in sorted(places)]
 
 
-def _ways(
-    many: TableSchema, column: ColumnSchema, one: TableSchema
-) -> Iterator[tuple[int, Relation]]:
-    """Give how a column of `many` may point to rows of `one`, with how sure that is."""
-    for key in one.columns:
-        if family(column) != family(key) or not _tells_rows(key, one):
-            continue
-        sure = _names(column, key, one, many)
-        if not sure:
-            continue
-        # Where both tell rows apart, the table that bears the name of the key is pointed to.
-        if _tells_rows(column, many) and not _is_own(key, one, column, many):
-            continue
-        if sure < _OWN and (column.distinct or 0) > (key.distinct or 0):
-            continue
-        relation = Relation(many.name, column.name, one.name, key.name)
-        yield 3 * sure + _bears_name(one, key), relation
+class _Keys:
+    """The columns that tell rows apart, by what a column that points to one may be called."""
+
+    def __init__(self, keys: Sequence[NamedColumn]) -> None:
+        self.pairs = 0
+        """How many words were held against each other."""
+        self._place = {key: place for place, key in enumerate(keys)}
+        self._same: dict[tuple[str, str], list[NamedColumn]] = defaultdict(list)
+        self._called: dict[tuple[str, str], list[NamedColumn]] = defaultdict(list)
+        self._ending: dict[tuple[str, ...], list[NamedColumn]] = defaultdict(list)
+        self._subjects: dict[str, dict[str, list[NamedColumn]]] = defaultdict(
+            lambda: defaultdict(list)
+        )
+        self._known: dict[tuple[str, str], list[str]] = {}
+        for key in keys:
+            self._enter(key)
+
+    def _enter(self, key: NamedColumn) -> None:
+        if not key.words:
+            return
+        if key.is_general:
+            for called in (*key.rows, *key.calls):
+                self._called[key.family, "".join(called)].append(key)
+        else:
+            self._same[key.family, key.plain].append(key)
+        for called in key.calls:
+            self._ending[called].append(key)
+        if key.words[-1] in ENDINGS and key.subject is not None:
+            self._subjects[key.words[-1]][key.subject].append(key)
+
+    def likeliest(self, column: NamedColumn) -> list[Way]:
+        """Return the keys that a column may point to, of which none is likelier than another."""
+        # Hundreds of tables may have a key of the same name; none of them needs to be looked at
+        # but those that this column can point to, and no other way is as sure.
+        keys = self._same.get((column.family, column.plain), ())
+        pointed = [key for key in keys if key.table is not column.table]
+        if column.tells_rows:
+            pointed = [key for key in pointed if key.is_pointed_to(column)]
+        ways = [(SAME, key) for key in pointed]
+        if not ways:
+            ways = [
+                (sure, key)
+                for key in self._otherwise(column)
+                if key.table is not column.table
+                and key.family == column.family
+                and (sure := how_sure(column, key)) not in (0, SAME)
+                and (not column.tells_rows or key.is_pointed_to(column))
+                and (sure >= OWN or (column.column.distinct or 0) <= (key.column.distinct or 0))
+            ]
+        scored = [(3 * sure + key.bears_name, key) for sure, key in ways]
+        best = max((score for score, _ in scored), default=0)
+        return [(score, _relation(column, key)) for score, key in scored if score == best]
+
+    def _otherwise(self, column: NamedColumn) -> list[NamedColumn]:
+        """Return the keys that a column may name other than by the same name, in their order."""
+        found = dict.fromkeys(self._called.get((column.family, column.plain), ()))
+        for start in range(1, len(column.words)):
+            found |= dict.fromkeys(self._ending.get(column.words[start:], ()))
+        if len(column.words) == 2 and column.words[1] in ENDINGS:
+            word, ending = column.words
+            for subject in self._meant(word, ending):
+                found |= dict.fromkeys(self._subjects[ending][subject])
+        return sorted(found, key=self._place.__getitem__)
+
+    def _meant(self, word: str, ending: str) -> list[str]:
+        """Return the words for what keys are of that may mean the same as `word`."""
+        known = self._known.get((word, ending))
+        if known is None:
+            subjects = self._subjects.get(ending, {})
+            known = self._known[word, ending] = []
+            self.pairs += len(subjects)
+            if self.pairs <= _MOST_WORD_PAIRS:
+                known += [each for each in subjects if mean_the_same(word, each)]
+        return known
 
 
-def _tells_rows(column: ColumnSchema, table: TableSchema) -> bool:
-    """Whether no two rows of a table are alike in a column that is more than a figure or a day."""
-    if not table.row_count or column.distinct is None:
-        return False
-    if is_called_a_key(column.name):
-        return column.distinct >= _UNIQUE * table.row_count
-    if column.type == "integer":
-        # A District of police_districts is its number; a price of prices tells no price apart.
-        words = _words(column.name)
-        named = any(words == rows for rows in _row_words(table.name))
-        return named and not {*words} & FIGURES and column.distinct >= table.row_count > 1
-    if (
-        column.type != "string"
-        or set(name_words(column.name)) <= _ANYTHING
-        or is_part_of_name(column.name)
-    ):
-        return False
-    return column.distinct >= table.row_count > 1
-
-
-def is_part_of_name(name: str) -> bool:
-    """Whether a column holds the first or the last names of people, of which many share one."""
-    words = [word.lower() for word in name_words(name)]
-    parts = words[-1:] in (["name"], ["names"]) and bool({*words[:-1]} & _PARTS_OF_NAMES)
-    return parts or words[-1:] in (["surname"], ["forename"])
-
-
-def is_called_a_key(name: str) -> bool:
-    """Whether a column is called as those are that tell rows apart."""
-    return bool(_KEY_LIKE.search(name))
-
-
-def _is_own(key: ColumnSchema, one: TableSchema, column: ColumnSchema, many: TableSchema) -> bool:
-    if _bears_name(one, key):
-        return True
-    first = one.columns[0] is key and many.columns[0] is not column
-    return first and not _bears_name(many, column)
-
-
-def _names(column: ColumnSchema, key: ColumnSchema, one: TableSchema, many: TableSchema) -> int:
-    """Return how surely a column bears the name of another table's key; 0 where it does not."""
-    name, wanted = _words(column.name), _words(key.name)
-    if not name or not wanted:
-        return 0
-    general = set(wanted) <= ENDINGS
-    if "".join(name) == "".join(wanted):
-        # Two columns called just `id` have nothing to do with each other.
-        return 0 if general else _SAME
-    for rows in _row_words(one.name):
-        called = [*rows, *wanted] if general else wanted
-        if name == called or "".join(name) == "".join(called):
-            return _OWN
-        if "".join(name) == "".join(rows) and general and column.type == "string":
-            return _PART
-        if len(name) > len(called) and name[-len(called) :] == called:
-            return _PART if len(called) > 1 or called[0] not in _ANYTHING else 0
-    ends = name[-1] in ENDINGS and wanted[-1] == name[-1]
-    if not ends or len(name) != 2 or len(wanted) > 2 or name[0] in _own_words(many):
-        return 0
-    said = wanted[0] if len(wanted) == 2 else _row_words(one.name)[-1][-1]
-    same = any({name[0], said} <= group for group in _CALLED)
-    near = alike(name[0], said) or meanings(name[0]) & meanings(said)
-    return _MEANT if same or near else 0
-
-
-def _own_words(table: TableSchema) -> set[str]:
-    return {stem(word) for word in name_words(table.name)}
-
-
-def _row_words(name: str) -> list[list[str]]:
-    """Return what a row of a table may be called: of kita_groups, a kita group or a group."""
-    words = [word for word in _words(name) if word not in _PREFIXES] or _words(name)
-    return [words, words[-1:]] if len(words) > 1 else [words]
-
-
-def _words(name: str) -> list[str]:
-    return [stem(word) for word in name_words(name)]
-
-
-def _bears_name(table: TableSchema, key: ColumnSchema) -> int:
-    """Return 2 where a key is called after its table, 1 after the table's last word, else 0."""
-    words = _words(key.name)
-    if set(words) <= ENDINGS:
-        return 2
-    plain = "".join(words)
-    whole, *last = _row_words(table.name)
-    if plain.startswith("".join(whole)):
-        return 2
-    return 1 if last and plain.startswith("".join(last[0])) else 0
-
-
-def family(column: ColumnSchema) -> str:
-    """Return what values are compared as: numbers of all types are alike."""
-    return "number" if column.type in NUMBERS else column.type
+def _relation(column: NamedColumn, key: NamedColumn) -> Relation:
+    return Relation(column.table.name, column.column.name, key.table.name, key.column.name)
 
 
 def read_relations(
