@@ -81,7 +81,12 @@ class Analyst:
         return Chat(self.tools, self.agent, self.threads)
 
     def start(self) -> None:
-        """Mark what a crash interrupted."""
+        """Clear up and mark what a crash interrupted."""
+        try:
+            self.own.clear_up()
+        except KeenBenchError as error:
+            # What is left over does no harm but take its place.
+            log.warning("datasets were not cleared up", extra={"reason": error.error_code})
         try:
             interrupted = self.capsules.mark_interrupted()
         except (KeenBenchError, sa.exc.SQLAlchemyError) as error:

@@ -69,6 +69,8 @@ class Chat:
             except UserCanceled:
                 said = [_human(request.message), _ai("The question was cancelled.")]
         answer = _payload(turn, said)
+        if answer.status == "needs_clarification":
+            self._tools.set_aside(turn)
         self._threads.save(thread, [*history, *said], request.message, answer)
         return answer
 

@@ -85,7 +85,7 @@ class Datasets:
                 warnings.append({"code": "registry", "message": error.message})
                 continue
             taken = {dataset.id for dataset in found}
-            found += [_of_entry(entry, place) for entry in entries if entry.id not in taken]
+            found += [of_entry(entry, place) for entry in entries if entry.id not in taken]
             warnings += [{"code": "dataset", "message": each.message} for each in bad.values()]
         found += self._workbenches()
         return found, warnings
@@ -97,7 +97,7 @@ class Datasets:
             entries, bad = read_registry(folder)
             for entry in entries:
                 if entry.id == dataset_id:
-                    return _of_entry(entry, place)
+                    return of_entry(entry, place)
             if dataset_id in bad:
                 raise bad[dataset_id]
         raise UnknownId(f"There is no dataset {dataset_id[:100]}.", phase="analyst")
@@ -315,7 +315,8 @@ def _these(dataset: Dataset, *sources: TableSource) -> dict[str, Any]:
     return asked | ({"workbench_id": dataset.workbench_id} if dataset.workbench_id else {})
 
 
-def _of_entry(entry: RegistryDataset, place: Place) -> Dataset:
+def of_entry(entry: RegistryDataset, place: Place) -> Dataset:
+    """Return the dataset that an entry of a registry stands for."""
     return Dataset(
         id=entry.id,
         name=entry.name,

@@ -1,11 +1,14 @@
 """Datasets that the user adds, by upload or from a folder: copied to `<data>/datasets/<id>/`.
 
-The files come first and the entry in the registry last, so that a dataset is there whole or not at
-all. Nothing is parsed here: the worker's boxed parser tells whether there is a table in it.
+The files come first, then the worker's boxed parser tells whether there is a table in them, and the
+entry in the registry comes last: a dataset is there whole or not at all. Whoever adds one holds its
+folder locked. A folder that the registry does not name and nobody holds was left by a process that
+was killed, and is cleared away at the next start.
 """
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import re
@@ -18,8 +21,8 @@ from typing import Any
 
 from keenbench import storage
 from keenbench.analyst.dataset import TABLE_KINDS, WORKBOOK_KINDS, Dataset
-from keenbench.analyst.datasets import Datasets
-from keenbench.analyst.registry import REGISTRY, read_registry, table_name
+from keenbench.analyst.datasets import Datasets, of_entry
+from keenbench.analyst.registry import REGISTRY, RegistryDataset, read_registry, table_name
 from keenbench.errors import FileReadFailed, UnknownId, ValidationFailed
 from keenbench.paths import check_name
 from keenbench.settings import Settings
@@ -28,6 +31,8 @@ from keenbench.workbench.bench import LOCK_WAIT_SECONDS, locked
 _KINDS = TABLE_KINDS | WORKBOOK_KINDS | {".txt"}
 _NAME_LENGTH = 120
 _CHUNK = 1 << 20
+_OWN_ID = re.compile(r"[a-z0-9-]{1,40}-[0-9a-f]{8}")
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 Upload = tuple[str, Iterable[bytes]]
 
@@ -43,30 +48,40 @@ class OwnDatasets:
         name = _check_name(name)
         files = _check_files([file for file, _ in uploads], self._settings.max_files)
         dataset_id = self._new_id(name)
+        entry = {"id": dataset_id, "name": name, "files": _entries(dataset_id, files)}
         storage.make_folders(self._root)
-        with _folder(self._root) as root:
-            storage.make_folder(root, dataset_id)
+        with _folder(self._root) as root, self._held(root, dataset_id) as folder:
             try:
-                with _folder(self._root / dataset_id) as folder:
-                    for file, (_, chunks) in zip(files, uploads, strict=True):
-                        limit = self._settings.max_file_bytes
-                        storage.receive(chunks, folder, file, limit=limit)
-                entry = {
-                    "id": dataset_id,
-                    "name": name,
-                    "files": _entries(dataset_id, files),
-                }
-                self._enter(root, entry)
+                for file, (_, chunks) in zip(files, uploads, strict=True):
+                    storage.receive(chunks, folder, file, limit=self._settings.max_file_bytes)
+                dataset = of_entry(RegistryDataset.model_validate(entry), "own")
+                self._datasets.describe(dataset)
+                with self._registry(root) as entries:
+                    _write(root, [*entries, entry])
             except BaseException:
                 storage.remove_tree(root, dataset_id)
                 raise
-        dataset = self._datasets.get(dataset_id)
-        try:
-            self._datasets.describe(dataset)
-        except BaseException:
-            self.remove(dataset_id)
-            raise
         return dataset
+
+    @contextmanager
+    def _held(self, root: int, dataset_id: str) -> Iterator[int]:
+        """Make the folder of a new dataset and hold it, so that no other takes it for left over."""
+        with self._registry(root) as entries:
+            _clear_up(root, entries)
+            storage.make_folder(root, dataset_id)
+            folder = os.open(dataset_id, _FOLDER, dir_fd=root)
+            fcntl.flock(folder, fcntl.LOCK_EX)
+        try:
+            yield folder
+        finally:
+            os.close(folder)
+
+    def clear_up(self) -> None:
+        """Remove what processes that were killed left of datasets that they added or removed."""
+        if not self._root.is_dir():
+            return
+        with _folder(self._root) as root, self._registry(root) as entries:
+            _clear_up(root, entries)
 
     def add_folder(self, name: str, folder: Path) -> Dataset:
         """Add a dataset of the table files in a folder of the user's."""
@@ -82,19 +97,14 @@ class OwnDatasets:
 
     def remove(self, dataset_id: str) -> None:
         """Remove a dataset that the user added."""
-        with _folder(self._root) as root:
-            with self._registry(root) as entries:
-                kept = [entry for entry in entries if entry.get("id") != dataset_id]
-                if len(kept) == len(entries):
-                    raise UnknownId(
-                        f"There is no dataset {dataset_id[:100]} of your own.", phase="analyst"
-                    )
-                _write(root, kept)
+        with _folder(self._root) as root, self._registry(root) as entries:
+            kept = [entry for entry in entries if entry.get("id") != dataset_id]
+            if len(kept) == len(entries):
+                raise UnknownId(
+                    f"There is no dataset {dataset_id[:100]} of your own.", phase="analyst"
+                )
+            _write(root, kept)
             storage.remove_tree(root, dataset_id)
-
-    def _enter(self, root: int, entry: dict[str, Any]) -> None:
-        with self._registry(root) as entries:
-            _write(root, [*entries, entry])
 
     @contextmanager
     def _registry(self, root: int) -> Iterator[list[dict[str, Any]]]:
@@ -111,6 +121,40 @@ class OwnDatasets:
         plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
         stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40] or "dataset"
         return f"{stem}-{secrets.token_hex(4)}"
+
+
+def _clear_up(root: int, entries: list[Any]) -> None:
+    """Remove what no entry names and nobody holds. The caller holds the registry's lock."""
+    named = {path.split("/")[0] for entry in entries for path in _paths(entry)}
+    for name in sorted(os.listdir(root)):
+        if storage.is_temporary(name):
+            storage.remove(root, name)
+        elif _OWN_ID.fullmatch(name) and name not in named:
+            _remove_left_over(root, name)
+
+
+def _remove_left_over(root: int, name: str) -> None:
+    try:
+        folder = os.open(name, _FOLDER, dir_fd=root)
+    except OSError:
+        return  # a file or a link: not ours
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        storage.remove_tree(root, name)
+    except BlockingIOError:
+        return  # it is being added just now
+    finally:
+        os.close(folder)
+
+
+def _paths(entry: Any) -> list[str]:
+    """Return where an entry's files lie, also of one that is not right in other ways."""
+    if not isinstance(entry, dict):
+        return []
+    files = entry.get("files")
+    listed = files if isinstance(files, list) else []
+    paths = [file.get("path") for file in listed if isinstance(file, dict)]
+    return [path for path in (*paths, entry.get("id")) if isinstance(path, str)]
 
 
 def _write(root: int, entries: list[dict[str, Any]]) -> None:

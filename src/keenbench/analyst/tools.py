@@ -102,6 +102,14 @@ class Tools:
         turn.capsules.append(capsule)
         return for_model(capsule)
 
+    def set_aside(self, turn: Turn) -> None:
+        """Mark what was run for a question that is asked back: it was looked at, and answers none.
+
+        So it is listed no more than the other look-ups that were made on the way.
+        """
+        for capsule in turn.answers:
+            self._capsules.update(capsule["run_id"], purpose="lookup")
+
     def get_run_status(self, turn: Turn, run_id: str) -> str:
         def look() -> dict[str, Any]:
             capsule = self._capsules.get(run_id)

@@ -6,7 +6,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from keenbench.models.reader import choosing
-from tests.integration.analyst.shop import ask
+from tests.integration.analyst.shop import BEARER, ask
 
 pytestmark = pytest.mark.needs("bubblewrap")
 
@@ -36,7 +36,14 @@ def test_what_gives_nothing_is_asked_about_and_a_yes_takes_it(
     assert asked["status"] == "needs_clarification"
     assert "I find nothing for" in asked["assistant_message"]
     assert asked["run_id"] is None and asked["result"] is None
+    # What it looked at before it asked is no answer, and is not listed as one.
+    listed = client.get("/runs", headers=BEARER).json()["runs"]
+    assert asked["thread_id"] not in {run["thread_id"] for run in listed}
 
     settled = ask(client, "yes", thread_id=asked["thread_id"])
     assert settled["status"] == "success"
     assert settled["result"]["rows"] == [[0]]
+    listed = client.get("/runs", headers=BEARER).json()["runs"]
+    assert [r["run_id"] for r in listed if r["thread_id"] == asked["thread_id"]] == [
+        settled["run_id"]
+    ]
