@@ -108,9 +108,13 @@ def test_a_table_is_summarised_and_the_answer_says_what_was_read(
     log.evaluate("log => { log.scrollTop = 0 }")
     expect(page.get_by_role("article", name="You").first).to_be_in_viewport()
     say(page, "how many rows are in sales.csv?")
-    expect(page.get_by_text("how many rows are in sales.csv?")).to_be_in_viewport()
+    asked = page.get_by_text("how many rows are in sales.csv?")
+    expect(asked).to_be_in_viewport()
     expect(page.get_by_role("article", name="Answer")).to_have_count(3)
     expect(page.get_by_role("button", name="Try again")).to_be_in_viewport()
+    # The answer is longer than this window: what it answers stays above it.
+    expect(page.get_by_text("Computed over all of sales.csv")).to_be_in_viewport()
+    expect(asked).to_be_in_viewport(ratio=1)
 
 
 def test_undo_to_here_takes_files_and_conversation_back(visitor: Visitor, workbench: str) -> None:

@@ -18,8 +18,13 @@ interface Props {
 export const MessageView = memo(function MessageView({ message, coverage, onUndo }: Props) {
   if (message.role === "user") {
     return (
-      <article className="message message-user" aria-label="You">
-        <p className="question">{message.text}</p>
+      <>
+        <article
+          className={`message message-user${isShort(message.text) ? " message-stays" : ""}`}
+          aria-label="You"
+        >
+          <p className="question">{message.text}</p>
+        </article>
         <button
           type="button"
           className="message-undo"
@@ -30,7 +35,7 @@ export const MessageView = memo(function MessageView({ message, coverage, onUndo
           <Icon name="undo" size={15} />
           Undo to here
         </button>
-      </article>
+      </>
     );
   }
   const running = message.status === "running";
@@ -56,6 +61,11 @@ export const MessageView = memo(function MessageView({ message, coverage, onUndo
     </article>
   );
 });
+
+/** Whether a question leaves room for its answer, so that it may stay in sight above it. */
+function isShort(text: string): boolean {
+  return text.length <= 120 && text.split("\n").length <= 2;
+}
 
 function Ending({ message }: { message: Message }) {
   // The user's own doing, not a fault.

@@ -5,7 +5,7 @@ import { ConfirmDialog } from "../shell/ConfirmDialog";
 import { FailureNote } from "../shell/FailureNote";
 import { Icon } from "../shell/Icon";
 import { ConsentDialog } from "./ConsentDialog";
-import type { Message } from "./conversation";
+import { type Message, turnsOf } from "./conversation";
 import { MessageView } from "./MessageView";
 import { ModelPicker } from "./ModelPicker";
 import { useWorkshop, type Workshop } from "./useWorkshop";
@@ -43,13 +43,18 @@ export function WorkshopPanel({ workbenchId, fileNames }: Props) {
         {messages.length === 0 && state && (
           <Opening fileNames={fileNames} onPick={(text) => void pick(text)} />
         )}
-        {messages.map((message) => (
-          <MessageView
-            key={message.message_id}
-            message={message}
-            coverage={message === last && !running ? state?.coverage : undefined}
-            onUndo={running ? undefined : () => setUndoing(message)}
-          />
+        {turnsOf(messages).map((turn, at) => (
+          // By its place: its question gets another id when the server has taken it.
+          <div key={at} className="workshop-turn">
+            {turn.map((message) => (
+              <MessageView
+                key={message.message_id}
+                message={message}
+                coverage={message === last && !running ? state?.coverage : undefined}
+                onUndo={running ? undefined : () => setUndoing(message)}
+              />
+            ))}
+          </div>
         ))}
         {!running && last?.role === "assistant" && (
           <Afterwards workshop={workshop} message={last} />

@@ -26,6 +26,17 @@ const THINKING = "thinking";
 /** Whether a message is shown ahead of the server's word. */
 export const isAhead = ({ message_id: id }: Message) => id === ASKED || id === THINKING;
 
+/** Each question with what was answered to it. */
+export function turnsOf(messages: readonly Message[]): Message[][] {
+  const turns: Message[][] = [];
+  for (const message of messages) {
+    const turn = turns.at(-1);
+    if (turn && message.role !== "user") turn.push(message);
+    else turns.push([message]);
+  }
+  return turns;
+}
+
 export type WorkshopEvent =
   | { name: "loaded"; messages: Told[] }
   | { name: "asked"; text: string }

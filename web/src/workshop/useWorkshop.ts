@@ -35,13 +35,19 @@ export function useWorkshop(workbenchId: string): Workshop {
   const consent = useConsent({ workbench_id: workbenchId });
   const asking = useRef(false);
   const choosing = useRef<Promise<unknown>>(undefined);
+  const reads = useRef({ begun: 0, shown: 0 });
 
   const reload = useCallback(async () => {
+    const mine = ++reads.current.begun;
     try {
       const [now, told] = await Promise.all([
         rpc("WorkshopGetState", { workbench_id: workbenchId }),
         rpc("WorkshopGetConversation", { workbench_id: workbenchId }),
       ]);
+      // Answers may overtake each other: what was asked earlier is older, a run that has ended
+      // would go on, and a question that was taken would be gone.
+      if (mine < reads.current.shown) return;
+      reads.current.shown = mine;
       setState(now);
       tell({ name: "loaded", messages: told.messages });
     } catch (thrown) {
