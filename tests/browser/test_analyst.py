@@ -70,6 +70,20 @@ def test_a_result_is_sorted_drawn_exported_and_found_again(visitor: Visitor) -> 
     expect(page.locator(".turn .question")).to_have_text(BY_COUNTRY)
 
 
+def test_an_answer_is_read_from_its_question_on(visitor: Visitor) -> None:
+    visitor.page.set_viewport_size({"width": 1280, "height": 800})
+    visitor.open("/analyst/datasets/shop")
+    page = visitor.page
+    for question in (BY_COUNTRY, f"{BY_COUNTRY} ORDER BY country"):
+        ask(visitor, question)
+        turn = page.locator(".turn").last
+        expect(turn.locator(".chart-place svg")).to_be_visible()
+        expect(turn.locator(".question")).to_have_text(question)
+        expect(turn.locator(".question")).to_be_in_viewport(ratio=1)
+        expect(turn.locator(".answer-text")).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("button", name="Ask")).to_be_in_viewport(ratio=1)
+
+
 def test_what_is_refused_says_why_and_the_page_goes_on(visitor: Visitor) -> None:
     visitor.open("/analyst/datasets/shop")
     ask(visitor, "SQL: DELETE FROM customers")

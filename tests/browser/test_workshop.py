@@ -142,6 +142,28 @@ def test_undo_to_here_takes_files_and_conversation_back(visitor: Visitor, workbe
     expect(page.get_by_role("link", name="report.docx", exact=True)).to_be_hidden()
 
 
+def test_in_a_narrow_window_the_message_is_in_sight_below_a_long_name_and_a_draft(
+    visitor: Visitor,
+) -> None:
+    name = "Contracts of the northern branch and all their appendices, as signed in spring"
+    workbench_id = visitor.server.call("WorkbenchCreate", name=name)["workbench_id"]
+    page = visitor.page
+    page.set_viewport_size({"width": 390, "height": 740})
+    visitor.open(f"/workbenches/{workbench_id}")
+    page.get_by_text("Workshop", exact=True).first.click()
+    # Nobody is told to speak of "these files" where there are none.
+    expect(page.get_by_text("Add a file, and say here")).to_be_visible()
+    visitor.server.add_files(workbench_id, {"report.docx": _report()})
+    expect(page.get_by_text("Say what should be done with these files")).to_be_visible()
+    for text in ("What is in report.docx?", "replace “Acme Ltd” with “Apex” in report.docx"):
+        say(page, text)
+        expect(page.get_by_role("button", name="Try again")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_text("1 file changed")).to_be_visible()
+    visitor.shoot()
+    expect(page.get_by_role("textbox", name="Message")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Send")).to_be_in_viewport(ratio=1)
+
+
 def test_consent_names_provider_model_and_files_before_anything_leaves(
     visitor: Visitor, workbench: str, openai: WireServer
 ) -> None:

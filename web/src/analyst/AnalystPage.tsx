@@ -71,7 +71,7 @@ function Conversation({ dataset, datasets, onAdded }: Props) {
     </>
   );
   const [given, setGiven] = useState<{ text: string }>();
-  const end = useRef<HTMLDivElement>(null);
+  const latest = useRef<HTMLElement>(null);
   const asked = chat.turns.length;
   const answered = chat.turns.filter((turn) => turn.answer ?? turn.failure).length;
 
@@ -80,7 +80,9 @@ function Conversation({ dataset, datasets, onAdded }: Props) {
   }
 
   useEffect(() => {
-    if (asked > 0) end.current?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+    // From its question on, or all of it where it fits: who asked reads an answer from its start.
+    // At once: what is laid out on the way would end a smooth scroll short of it.
+    if (asked > 0) latest.current?.scrollIntoView({ block: "start" });
   }, [asked, answered]);
 
   return (
@@ -135,8 +137,13 @@ function Conversation({ dataset, datasets, onAdded }: Props) {
             shown; their results are under Runs.
           </p>
         )}
-        {chat.turns.map((turn) => (
-          <TurnView key={turn.id} turn={turn} waiting={chat.consent.needed !== undefined} />
+        {chat.turns.map((turn, at) => (
+          <TurnView
+            key={turn.id}
+            turn={turn}
+            waiting={chat.consent.needed !== undefined}
+            ref={at === asked - 1 ? latest : undefined}
+          />
         ))}
         <div className="ask">
           {chat.failure && <FailureNote failure={chat.failure} onDismiss={chat.dismiss} />}
@@ -163,7 +170,6 @@ function Conversation({ dataset, datasets, onAdded }: Props) {
           </Composer>
         </div>
         <ConsentDialog consent={chat.consent} />
-        <div ref={end} />
       </section>
     </>
   );

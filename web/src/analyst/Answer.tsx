@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type Ref, useState } from "react";
 import { Thinking } from "../shell/Composer";
 import { FailureCode } from "../shell/FailureCode";
 import { FailureNote } from "../shell/FailureNote";
@@ -17,16 +17,22 @@ const STAGES: { stage: Stage; doing: string; done: string }[] = [
   { stage: "executing", doing: "Running in the sandbox", done: "Ran in the sandbox" },
 ];
 
+interface TurnProps {
+  turn: Turn;
+  waiting: boolean;
+  ref?: Ref<HTMLElement> | undefined;
+}
+
 /**
  * A question, the steps towards its answer, and the answer.
  *
  * `waiting` for the user: nothing has been sent yet.
  */
-export function TurnView({ turn, waiting }: { turn: Turn; waiting: boolean }) {
+export function TurnView({ turn, waiting, ref }: TurnProps) {
   const over = Boolean(turn.answer ?? turn.failure ?? turn.stopped ?? turn.kept);
   const failed = Boolean(turn.failure ?? turn.stopped ?? turn.answer?.result?.error);
   return (
-    <article className="turn">
+    <article ref={ref} className="turn">
       <p className="question">{turn.question}</p>
       {turn.stages.length > 0 ? (
         <Steps stages={turn.stages} over={over} failed={failed} />

@@ -113,8 +113,10 @@ function Opening({
   return (
     <div className="workshop-opening">
       <p>
-        Say what should be done with these files. Every change lands in the Draft; nothing is
-        published before you have reviewed it.
+        {fileNames.length > 0
+          ? "Say what should be done with these files."
+          : "Add a file, and say here what should be done with it."}{" "}
+        Every change lands in the Draft; nothing is published before you have reviewed it.
       </p>
       {suggestions.length > 0 && (
         <div className="prompts" role="group" aria-label="Things to say">
