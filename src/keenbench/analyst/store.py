@@ -11,6 +11,23 @@ from keenbench import storage
 from keenbench.errors import FileReadFailed, ValidationFailed
 from keenbench.settings import Settings
 
+_DRIVER = "postgresql+psycopg"
+# A lock of PostgreSQL's is a number: "kbrn", so that it is nobody else's in the same database.
+_MAKING_TABLES = 0x6B62726E
+
+
+class Words(sa.TypeDecorator[str]):
+    """Text of any length. PostgreSQL has no NUL, which stands there as what is no character."""
+
+    impl = sa.Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: sa.Dialect) -> str | None:
+        if value is None or dialect.name != "postgresql":
+            return value
+        return value.replace("\0", "\ufffd")
+
+
 metadata = sa.MetaData()
 
 run_capsules = sa.Table(
@@ -20,25 +37,25 @@ run_capsules = sa.Table(
     sa.Column("created_at", sa.String(32), nullable=False, index=True),
     sa.Column("dataset_id", sa.String(120), nullable=False),
     sa.Column("dataset_version_hash", sa.String(80)),
-    sa.Column("question", sa.Text),
+    sa.Column("question", Words),
     sa.Column("query_mode", sa.String(8), nullable=False),
-    sa.Column("plan_json", sa.Text),
-    sa.Column("compiled_sql", sa.Text),
+    sa.Column("plan_json", Words),
+    sa.Column("compiled_sql", Words),
     sa.Column("status", sa.String(16), nullable=False),
-    sa.Column("result_json", sa.Text),
-    sa.Column("error_json", sa.Text),
+    sa.Column("result_json", Words),
+    sa.Column("error_json", Words),
     sa.Column("exec_time_ms", sa.Float),
     sa.Column("result_hash", sa.String(64)),
     sa.Column("sandbox", sa.String(32)),
-    sa.Column("engine", sa.String(120)),
+    sa.Column("engine", Words),
     sa.Column("thread_id", sa.String(64)),
-    sa.Column("model_id", sa.String(200)),
+    sa.Column("model_id", Words),
     sa.Column("purpose", sa.String(16), nullable=False),
     sa.Column("finished_at", sa.String(32)),
-    sa.Column("warnings_json", sa.Text),
-    sa.Column("chart_json", sa.Text),
+    sa.Column("warnings_json", Words),
+    sa.Column("chart_json", Words),
     # The process that runs it: what a crash left can be told from what goes on elsewhere.
-    sa.Column("owner", sa.String(200)),
+    sa.Column("owner", Words),
 )
 
 # Of which files a version was made, so that a replay can name those that changed.
@@ -47,7 +64,7 @@ dataset_versions = sa.Table(
     metadata,
     sa.Column("dataset_id", sa.String(120), primary_key=True),
     sa.Column("version_hash", sa.String(80), primary_key=True),
-    sa.Column("files_json", sa.Text, nullable=False),
+    sa.Column("files_json", Words, nullable=False),
 )
 
 threads = sa.Table(
@@ -57,7 +74,7 @@ threads = sa.Table(
     sa.Column("dataset_id", sa.String(120), nullable=False),
     sa.Column("created_at", sa.String(32), nullable=False),
     sa.Column("updated_at", sa.String(32), nullable=False, index=True),
-    sa.Column("messages_json", sa.Text, nullable=False),
+    sa.Column("messages_json", Words, nullable=False),
 )
 
 # What a conversation shows to its reader; `messages_json` is what a model is told, and is bounded.
@@ -67,25 +84,18 @@ thread_turns = sa.Table(
     sa.Column("turn_id", sa.Integer, primary_key=True),
     sa.Column("thread_id", sa.String(64), nullable=False, index=True),
     sa.Column("created_at", sa.String(32), nullable=False),
-    sa.Column("question", sa.Text, nullable=False),
-    sa.Column("assistant_message", sa.Text, nullable=False),
+    sa.Column("question", Words, nullable=False),
+    sa.Column("assistant_message", Words, nullable=False),
     sa.Column("status", sa.String(32), nullable=False),
     sa.Column("run_id", sa.String(64)),
-    sa.Column("model_id", sa.String(200), nullable=False),
+    sa.Column("model_id", Words, nullable=False),
 )
 
 
 def open_store(settings: Settings) -> sa.Engine:
     """Return the database of capsules and threads, its tables made where they are missing."""
     if settings.capsule_db_url is not None:
-        try:
-            engine = sa.create_engine(settings.capsule_db_url, pool_pre_ping=True)
-        except (sa.exc.ArgumentError, ModuleNotFoundError, sa.exc.NoSuchModuleError):
-            # Not the address itself: it may hold a password.
-            raise ValidationFailed(
-                "CAPSULE_DB_URL is not the address of a database that can be opened here.",
-                phase="settings",
-            ) from None
+        engine = _open_postgresql(settings.capsule_db_url)
     else:
         path = settings.capsule_db_path
         storage.make_folders(path.absolute().parent)
@@ -93,13 +103,44 @@ def open_store(settings: Settings) -> sa.Engine:
         engine = sa.create_engine(url, connect_args={"timeout": 30.0})
         event.listen(engine, "connect", _set_up_sqlite)
     try:
-        metadata.create_all(engine)
+        _make_tables(engine)
     except sa.exc.SQLAlchemyError as error:
         engine.dispose()
         raise FileReadFailed(
             f"The database of runs cannot be opened ({type(error).__name__}).", phase="analyst"
         ) from None
     return engine
+
+
+def _open_postgresql(address: str) -> sa.Engine:
+    # Neither error says the address itself: it may hold a password.
+    try:
+        url = sa.make_url(address)
+        if url.drivername not in ("postgres", "postgresql", _DRIVER):
+            raise sa.exc.ArgumentError
+        return sa.create_engine(url.set(drivername=_DRIVER), pool_pre_ping=True)
+    except sa.exc.ArgumentError:
+        raise ValidationFailed(
+            "CAPSULE_DB_URL is not the address of a PostgreSQL database, such as "
+            "postgresql://user@host/name.",
+            phase="settings",
+        ) from None
+    except ModuleNotFoundError:
+        raise ValidationFailed(
+            "CAPSULE_DB_URL needs psycopg: pip install 'keenbench[postgres]'.", phase="settings"
+        ) from None
+
+
+def _make_tables(engine: sa.Engine) -> None:
+    """Make the tables that are missing, also while others who start just now do the same."""
+    with engine.begin() as connection:
+        if connection.dialect.name == "postgresql":
+            # Its IF NOT EXISTS alone lets two make the same table at once, and one of them fail.
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_MAKING_TABLES)))
+        for table in metadata.sorted_tables:
+            connection.execute(sa.schema.CreateTable(table, if_not_exists=True))
+            for index in sorted(table.indexes, key=lambda each: str(each.name)):
+                connection.execute(sa.schema.CreateIndex(index, if_not_exists=True))
 
 
 def _set_up_sqlite(connection: Any, record: Any) -> None:
