@@ -120,13 +120,18 @@ def show_map(
     file: FileArgument,
     encoding: Annotated[str | None, typer.Option(help="Of a table or a text.")] = None,
     delimiter: Annotated[str | None, typer.Option(help="Of a table.")] = None,
+    source_table: Annotated[
+        int | None, typer.Option(help="Of a text file that holds several tables: which, from 1.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Show the structure of a file: what is in it and how large each part is."""
     table = file.suffix.lower() in _TABLE_ENDINGS
     method = "TabularGetMap" if table else method_for(_MAP, file)
     with open_reader(file) as reader:
-        result = reader.call(method, encoding=encoding, delimiter=delimiter)
+        result = reader.call(
+            method, encoding=encoding, delimiter=delimiter, source_table=source_table
+        )
     if as_json:
         print_json(result)
     else:

@@ -32,6 +32,12 @@ SourceSheetOption = Annotated[
 SourceRangeOption = Annotated[
     str | None, typer.Option(help="For a workbook: the cells to take, such as B3:F200.")
 ]
+SourceTableOption = Annotated[
+    int | None, typer.Option(help="For a text file that holds several tables: which, from 1.")
+]
+RejectedOption = Annotated[
+    bool, typer.Option("--rejected", help="Take the rows that the table could not hold instead.")
+]
 
 
 @reports_errors
@@ -42,6 +48,8 @@ def describe(
     delimiter: DelimiterOption = None,
     source_sheet: SourceSheetOption = None,
     source_range: SourceRangeOption = None,
+    source_table: SourceTableOption = None,
+    rejected: RejectedOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show the columns of a table: types, nulls, how many different values."""
@@ -52,6 +60,8 @@ def describe(
             delimiter=delimiter,
             source_sheet=source_sheet,
             source_range=source_range,
+            source_table=source_table,
+            rejected=rejected or None,
         )
     if column:
         result["columns"] = _only(result["columns"], column)
@@ -71,6 +81,8 @@ def stats(
     delimiter: DelimiterOption = None,
     source_sheet: SourceSheetOption = None,
     source_range: SourceRangeOption = None,
+    source_table: SourceTableOption = None,
+    rejected: RejectedOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show figures of the columns: extremes, sums, the most common values."""
@@ -82,6 +94,8 @@ def stats(
             delimiter=delimiter,
             source_sheet=source_sheet,
             source_range=source_range,
+            source_table=source_table,
+            rejected=rejected or None,
         )
     if as_json:
         print_json(result)
@@ -106,6 +120,8 @@ def rows(
     delimiter: DelimiterOption = None,
     source_sheet: SourceSheetOption = None,
     source_range: SourceRangeOption = None,
+    source_table: SourceTableOption = None,
+    rejected: RejectedOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show rows of a table by position."""
@@ -120,6 +136,8 @@ def rows(
             delimiter=delimiter,
             source_sheet=source_sheet,
             source_range=source_range,
+            source_table=source_table,
+            rejected=rejected or None,
         )
     if as_json:
         print_json(result)
@@ -140,6 +158,8 @@ def query(
     delimiter: DelimiterOption = None,
     source_sheet: SourceSheetOption = None,
     source_range: SourceRangeOption = None,
+    source_table: SourceTableOption = None,
+    rejected: RejectedOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Run one reading SQL statement over a table."""
@@ -153,6 +173,8 @@ def query(
             delimiter=delimiter,
             source_sheet=source_sheet,
             source_range=source_range,
+            source_table=source_table,
+            rejected=rejected or None,
         )
     if as_json:
         print_json(result)
@@ -181,6 +203,8 @@ def export(
     delimiter: DelimiterOption = None,
     source_sheet: SourceSheetOption = None,
     source_range: SourceRangeOption = None,
+    source_table: SourceTableOption = None,
+    rejected: RejectedOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Write a table, or the result of a query over it, to a file."""
@@ -203,6 +227,8 @@ def export(
             delimiter=delimiter,
             source_sheet=source_sheet,
             source_range=source_range,
+            source_table=source_table,
+            rejected=rejected or None,
         )
     if as_json:
         print_json(result)

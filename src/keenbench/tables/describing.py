@@ -9,12 +9,13 @@ from typing import Any
 import duckdb
 
 from keenbench.formats.shape import MapWarning
-from keenbench.tables.description import Column
+from keenbench.tables.description import Column, TablePlace
 from keenbench.tables.dialect import Dialect
 from keenbench.tables.layout import Layout
 from keenbench.tables.load import Loaded
 from keenbench.tables.null_words import told as words_told
-from keenbench.tables.tolerant import Tally
+from keenbench.tables.several import MOST_TABLES
+from keenbench.tables.tolerant import LISTED_REJECTS, Tally
 
 # Up to here distinct values are counted; beyond they are estimated.
 _COUNTED_ROWS = 20_000
@@ -163,7 +164,7 @@ def warnings(
             "preamble",
             f"{layout.preamble_lines} lines above the table were left out "
             f"({'its header' if layout.has_header else 'it'} begins at line "
-            f"{layout.preamble_lines + 1}).",
+            f"{layout.first_line + layout.preamble_lines}).",
         )
     if not layout.has_header and not row_count:
         warn("empty", "The file holds no table: it has neither a header nor rows.")
@@ -184,18 +185,9 @@ def warnings(
             f"{tally.short} rows have fewer than {layout.width} cells; the missing ones are null.",
         )
     if tally.rejected:
-        warn(
-            "rejected_rows",
-            f"{tally.rejected} rows were rejected because they have more than {layout.width} "
-            "cells; they are listed in rejected_rows and not part of the table.",
-        )
+        warn("rejected_rows", _rejected_told(tally, layout.width))
     if tally.stray_quotes:
         warn("stray_quotes", f"{tally.stray_quotes} rows hold unpaired quotes, read as text.")
-    if tally.ends_at_line is not None:
-        warn(
-            "more_tables",
-            f"Another table begins at line {tally.ends_at_line}; only the first one is read.",
-        )
     for note, message in _NOTES.items():
         of = [names[index] for index, said in sorted(loaded.notes.items()) if said == note]
         if of:
@@ -212,6 +204,37 @@ def warnings(
     elif not dialect.is_one_column and dialect.delimiter not in _DELIMITERS:
         warn("delimiter_uncertain", "The delimiter is unusual; give delimiter to overrule it.")
     return found
+
+
+def _rejected_told(tally: Tally, width: int) -> str:
+    one = tally.rejected == 1
+    told = (
+        f"{tally.rejected} {'row was' if one else 'rows were'} rejected because "
+        f"{'it has' if one else 'they have'} more than {width} cells, and {'is' if one else 'are'} "
+        "not part of the table. "
+    )
+    if tally.rejected > LISTED_REJECTS:
+        told += f"rejected_rows shows the first {LISTED_REJECTS}, the start of each; "
+    else:
+        told += "rejected_rows shows the start of each; "
+    return told + "rejected: true (--rejected) gives every one whole, as a table."
+
+
+def several_tables(table: int, places: Sequence[TablePlace]) -> MapWarning:
+    """Return what to say of a file of which this is one table among these."""
+    others = [
+        f"{place.table} (lines {place.line_start}-{place.line_end})"
+        for place in places
+        if place.table != table
+    ]
+    count = f"{len(places)} or more" if len(places) >= MOST_TABLES else str(len(places))
+    one = len(others) == 1
+    return MapWarning(
+        code="more_tables",
+        message=f"The file holds {count} tables; this is table {table} alone. The "
+        f"{'other is table' if one else 'others are tables'} {named(others)}; "
+        "source_table (--source-table) reads another.",
+    )
 
 
 def named(names: Sequence[str], longest: int = _LONGEST_NAME) -> str:

@@ -49,6 +49,14 @@ class RejectedRows(_Part):
     sample: list[RejectedRow]
 
 
+class TablePlace(_Part):
+    """Where one of a file's tables stands, from 1; what is above its header belongs to it."""
+
+    table: int
+    line_start: int
+    line_end: int
+
+
 class Description(_Part):
     version: int = INGEST_VERSION
     format: str
@@ -65,6 +73,9 @@ class Description(_Part):
     columns: list[Column]
     warnings: list[MapWarning]
     rejected_rows: RejectedRows | None = None
+    # Of a file that holds several tables: each of them, and which one this is.
+    tables: list[TablePlace] = []
+    table: int | None = None
     # Of a workbook.
     sheet: str | None = None
     range: str | None = None

@@ -8,7 +8,6 @@ first. Either way every row is accounted for.
 from __future__ import annotations
 
 import csv
-import io
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -26,14 +25,12 @@ from keenbench.errors import (
 )
 from keenbench.formats.call import ReportProgress, no_progress
 from keenbench.formats.shape import MapWarning
-from keenbench.formats.text.codec import UTF_8
-from keenbench.formats.text.encoding import Detected, as_encoding, detect
-from keenbench.tables import describing
+from keenbench.tables import describing, rejects, several
 from keenbench.tables.database import NewDatabase
-from keenbench.tables.description import Description, RejectedRow, RejectedRows
+from keenbench.tables.description import Description, RejectedRow, RejectedRows, TablePlace
 from keenbench.tables.dialect import Dialect
 from keenbench.tables.inference import Inferred
-from keenbench.tables.layout import Layout, lay_out
+from keenbench.tables.layout import lay_out
 from keenbench.tables.load import (
     CsvFile,
     Loaded,
@@ -46,19 +43,16 @@ from keenbench.tables.load import (
 )
 from keenbench.tables.names import column_names
 from keenbench.tables.records import read_records
-from keenbench.tables.sniff import Sniffed, sniff, split_lines
+from keenbench.tables.sniff import sniff, split_lines
+from keenbench.tables.text import as_utf8
 from keenbench.tables.tolerant import Tally, read_rows
 
-_SAMPLE_BYTES = 256 * 1024
-_SLICE_BYTES = 24 * 1024
-_SLICES = 4
 _SAMPLE_ROWS = 800
 _SAMPLED_EVERY = 1000
 _COMPARED_ROWS = 50
 # The engine holds a vector of 2,048 values for each column of a statement: at 10,000 columns it
 # takes more memory than a call may, whatever the number of rows.
 _MAX_COLUMNS = 4096
-_BLOCK_CHARS = 1024 * 1024
 _WRITTEN = Dialect(",")
 # DuckDB's own limit of a line unless told otherwise.
 _LINE_BYTES = 2_000_000
@@ -70,15 +64,10 @@ class Overrides:
 
     encoding: str | None = None
     delimiter: str | None = None
-
-
-@dataclass(frozen=True)
-class _Text:
-    """The source as UTF-8 without a mark."""
-
-    path: str
-    detected: Detected
-    size: int
+    # Of a file that holds several tables: which, from 1.
+    table: int = 1
+    # The rejected rows of the table, as a table of their own.
+    rejected: bool = False
 
 
 def ingest(
@@ -92,30 +81,56 @@ def ingest(
     size = os.fstat(source.fileno()).st_size
     progress(0, size, "reading")
     with NewDatabase(out / "result", out / "spill") as database:
-        text = _as_utf8(source, name, out, overrides.encoding, progress, size)
-        head = _head(text)
+        text = as_utf8(source, name, out, overrides.encoding, progress, size)
+        head = text.head()
         sniffed = sniff(head, delimiter=_delimiter(overrides.delimiter))
+        dialect = sniffed.dialect
         first_line = 2 if sniffed.has_separator_line else 1
         lines = split_lines(head)[first_line - 1 :]
-        layout = lay_out(lines, sniffed.dialect, first_line=first_line)
-        if layout.width > _MAX_COLUMNS:
+        layout = lay_out(lines, dialect, first_line=first_line)
+        found = several.Found(1, text, layout, lines)
+        found, above = several.nth(found, overrides.table, dialect, name)
+        width = found.layout.width
+        if width > _MAX_COLUMNS:
             raise FileReadFailed(
-                f"{name} would be a table of {layout.width} columns; at most {_MAX_COLUMNS} can be "
+                f"{name} would be a table of {width} columns; at most {_MAX_COLUMNS} can be "
                 "loaded. Cut it into narrower files, or turn its columns into rows.",
                 path=name,
             )
         try:
-            connection = database.open(layout.width)
+            connection = database.open(width)
             progress(0, size, "loading")
-            table = _Ingest(connection, text, sniffed, layout, lines, out, name)
-            loaded, tally = table.run()
-            progress(size, size, "describing")
-            description = _describe(connection, name, text, sniffed, layout, loaded, tally, size)
+            if overrides.rejected:
+                description = rejects.load_rejected(connection, found, dialect, out, name, size)
+            else:
+                table = _Ingest(connection, found, dialect, out)
+                loaded, tally = table.run()
+                progress(size, size, "describing")
+                places = _places(found, dialect, [*above, tally])
+                description = _describe(
+                    connection, name, found, dialect, loaded, tally, places, size
+                )
             connection.execute("CHECKPOINT")
             connection.close()
         except (duckdb.IOException, duckdb.OutOfMemoryException) as error:
             raise engine_failed(error, name) from None
     return description
+
+
+def _places(found: several.Found, dialect: Dialect, read: list[Tally]) -> list[TablePlace]:
+    """Return where each of the file's tables stands, if it holds several.
+
+    `read` are the tallies of the tables down to `found`.
+    """
+    tallies = [*read, *(tally for _, tally in several.below(found, read[-1], dialect))]
+    if len(tallies) == 1:
+        return []
+    begins = [1, *(tally.ends_at_line for tally in tallies)]
+    return [
+        TablePlace(table=number, line_start=begin, line_end=max(begin, tally.last_line))
+        for number, (begin, tally) in enumerate(zip(begins, tallies, strict=False), start=1)
+        if begin is not None
+    ]
 
 
 def engine_failed(error: duckdb.Error, name: str) -> KeenBenchError:
@@ -144,91 +159,6 @@ def _delimiter(given: str | None) -> str | None:
     return delimiter
 
 
-# -- text -------------------------------------------------------------------------------------
-
-
-def _as_utf8(
-    source: BinaryIO,
-    name: str,
-    out: Path,
-    encoding: str | None,
-    progress: ReportProgress,
-    size: int,
-) -> _Text:
-    if encoding is not None:
-        detected = as_encoding(source, encoding, name)
-    elif size and _is_plain_ascii(source):
-        detected = Detected(UTF_8, 1.0)
-    else:
-        detected = detect(source, name)
-    if detected.encoding == "utf-8" and not detected.bom:
-        path = f"/proc/self/fd/{source.fileno()}"
-        try:
-            os.close(os.open(path, os.O_RDONLY | os.O_CLOEXEC))
-        except OSError:
-            pass  # a file that only its owner may open again: copied below
-        else:
-            return _Text(path, detected, size)
-    copy = out / "text"
-    source.seek(len(detected.bom))
-    with (
-        io.TextIOWrapper(
-            # A duplicate shares the place in the file, which stands behind the mark.
-            os.fdopen(os.dup(source.fileno()), "rb"),
-            encoding=detected.codec.python,
-            errors="strict",
-            newline="",
-        ) as reader,
-        copy.open("w", encoding="utf-8", newline="") as writer,
-    ):
-        while block := reader.read(_BLOCK_CHARS):
-            writer.write(block)
-            progress(reader.buffer.tell(), size, "decoding")
-    return _Text(str(copy), detected, copy.stat().st_size)
-
-
-def _is_plain_ascii(source: BinaryIO) -> bool:
-    """Whether the file is ASCII text: told some ten times faster than by a full detection."""
-    source.seek(0)
-    while block := source.read(_BLOCK_CHARS):
-        if not block.isascii() or b"\x00" in block or b"\x1b" in block:
-            return False
-    return True
-
-
-def _open_lines(text: _Text) -> io.TextIOWrapper:
-    return Path(text.path).open(encoding="utf-8", errors="strict", newline="")
-
-
-def _head(text: _Text) -> str:
-    """Return the beginning of the text, cut at the end of a line."""
-    with Path(text.path).open("rb") as file:
-        data = file.read(_SAMPLE_BYTES)
-        if len(data) < text.size:
-            cut = max(data.rfind(b"\n"), data.rfind(b"\r"))
-            # A line longer than the sample is read whole, as far as that is sane.
-            while cut < 0 and len(data) < text.size and len(data) < 64 * _SAMPLE_BYTES:
-                data += file.read(_SAMPLE_BYTES)
-                cut = max(data.rfind(b"\n"), data.rfind(b"\r"))
-            if cut >= 0 and len(data) < text.size:
-                data = data[: cut + 1]
-    return data.decode("utf-8", "ignore")
-
-
-def _slices(text: _Text) -> Iterator[str]:
-    """Yield whole lines from further down the file."""
-    if text.size <= _SAMPLE_BYTES * 2:
-        return
-    with Path(text.path).open("rb") as file:
-        for part in range(1, _SLICES + 1):
-            place = min(text.size * part // _SLICES, text.size - _SLICE_BYTES)
-            file.seek(place)
-            data = file.read(_SLICE_BYTES)
-            first, last = data.find(b"\n"), data.rfind(b"\n")
-            if 0 <= first < last:
-                yield data[first + 1 : last + 1].decode("utf-8", "ignore")
-
-
 # -- loading ----------------------------------------------------------------------------------
 
 
@@ -238,20 +168,17 @@ class _Ingest:
     def __init__(
         self,
         connection: duckdb.DuckDBPyConnection,
-        text: _Text,
-        sniffed: Sniffed,
-        layout: Layout,
-        lines: list[str],
+        found: several.Found,
+        dialect: Dialect,
         out: Path,
-        name: str,
     ) -> None:
         self._connection = connection
-        self._text = text
-        self._dialect = sniffed.dialect
-        self._layout = layout
-        self._lines = lines
+        self._found = found
+        self._text = found.text
+        self._dialect = dialect
+        self._layout = found.layout
+        self._lines = found.lines
         self._out = out
-        self._name = name
 
     def run(self) -> tuple[Loaded, Tally]:
         loaded: Loaded | None = None
@@ -271,7 +198,7 @@ class _Ingest:
 
     def _sample(self) -> list[tuple[str, ...]]:
         rows = list(self._layout.sample[:_SAMPLE_ROWS])
-        for text in _slices(self._text):
+        for text in self._text.slices():
             for record in read_records(split_lines(text), self._dialect, self._layout.width):
                 if len(record.cells) == self._layout.width and not record.stray_quotes:
                     rows.append(tuple(record.cells))
@@ -282,7 +209,8 @@ class _Ingest:
         dialect, layout = self._dialect, self._layout
         ends = {line[len(line.rstrip("\r\n")) :] for line in self._lines} - {""}
         if (
-            len(ends) > 1
+            self._found.number > 1
+            or len(ends) > 1
             or not ends <= {"\n", "\r\n", "\r"}
             or len(dialect.delimiter.encode()) > 4
             or dialect.escape == "\x00"
@@ -341,10 +269,10 @@ class _Ingest:
                     sample.append(row)
                 yield row
 
-        with _open_lines(self._text) as lines, path.open("w", encoding="utf-8", newline="") as file:
-            for _ in range(self._layout.data_line - 1):
-                if not lines.readline():
-                    break
+        with (
+            several.rows_of(self._found) as lines,
+            path.open("w", encoding="utf-8", newline="") as file,
+        ):
             # Every cell quoted: a line that is one empty cell would not be a row to DuckDB.
             writer = csv.writer(file, quoting=csv.QUOTE_ALL, lineterminator="\n")
             writer.writerows(sampled(read_rows(lines, self._dialect, self._layout, tally)))
@@ -358,17 +286,17 @@ class _Ingest:
 def _describe(
     connection: duckdb.DuckDBPyConnection,
     name: str,
-    text: _Text,
-    sniffed: Sniffed,
-    layout: Layout,
+    found: several.Found,
+    dialect: Dialect,
     loaded: Loaded,
     tally: Tally,
+    places: list[TablePlace],
     size: int,
 ) -> Description:
+    text, layout = found.text, found.layout
     names = column_names(layout.header, layout.width)
     make_view(connection, names)
     row_count, columns = describing.columns(connection, loaded, names, layout.header)
-    dialect = sniffed.dialect
     rejected = None
     if tally.rejected:
         rejected = RejectedRows(
@@ -378,6 +306,8 @@ def _describe(
     format_name = describing.format_of(name)
     warnings = list(text.detected.warnings)
     warnings += describing.warnings(layout, loaded, tally, names, dialect, row_count)
+    if places:
+        warnings.append(describing.several_tables(found.number, places))
     if format_name != "csv":
         warnings.append(describing.caution(format_name))
     return Description(
@@ -395,4 +325,6 @@ def _describe(
         columns=columns,
         warnings=[MapWarning.model_validate(warning.model_dump()) for warning in warnings],
         rejected_rows=rejected,
+        tables=places,
+        table=found.number if places else None,
     )

@@ -39,6 +39,8 @@ class Layout:
     sample: tuple[tuple[str, ...], ...]
     # True where every record above the data takes one line.
     plain_head: bool
+    # The line that the text begins with: below a `sep=` line, or where a further table begins.
+    first_line: int = 1
 
     @property
     def has_header(self) -> bool:
@@ -49,7 +51,7 @@ def lay_out(lines: Sequence[str], dialect: Dialect, *, first_line: int = 1) -> L
     """Return the layout of a file from its first `lines`."""
     records = _content(read_records(lines, dialect, None, first_line))
     if not records:
-        return Layout(1, (), (), 0, first_line + len(lines), (), True)
+        return Layout(1, (), (), 0, first_line + len(lines), (), True, first_line)
     width = usual_width([len(record.cells) for record in records])
     # The width helps only with records that are out of line.
     if any(len(r.cells) != width or r.lines > 1 or r.stray_quotes for r in records):
@@ -80,6 +82,7 @@ def lay_out_records(records: list[Record], width: int, first_line: int = 1) -> L
         data_line=data.line if data is not None else last.line + last.lines,
         sample=tuple(tuple(row) for row in rows[count:]),
         plain_head=all(record.lines == 1 for record in above),
+        first_line=first_line,
     )
 
 

@@ -16,6 +16,7 @@ from keenbench.tables.methods import (
     TableDescription,
     TableMap,
     TableMapParams,
+    TablePlace,
 )
 from keenbench.tables.table import description_of, rejected
 
@@ -73,6 +74,13 @@ def _map(description: Description, params: TableMapParams, longest: int) -> Tabl
         ],
         sheet=description.sheet,
         range=description.range,
+        table=description.table,
+        tables_count=len(description.tables) or None,
+        tables=[
+            TablePlace.model_validate(description.tables[index].model_dump())
+            for index in listed(len(description.tables), params.page)
+        ]
+        or None,
         rejected_rows=_some(description, longest),
     )
 

@@ -38,6 +38,16 @@ _ENCODING = Field(default=None, description="The file's encoding, where the gues
 _DELIMITER = Field(default=None, description="The file's delimiter, where the guess is wrong.")
 _SHEET = Field(default=None, description="For a workbook: the sheet to take as a table [first].")
 _RANGE = Field(default=None, description="For a workbook: the cells to take, such as B3:F200.")
+_TABLE = Field(
+    default=None,
+    ge=1,
+    le=LAST_ROW,
+    description="Of a file that holds several tables: which, from 1 [1].",
+)
+_REJECTED = Field(
+    default=False,
+    description="Take the rows that the table could not hold as the table: line, reason, text.",
+)
 _RAW = Field(default=False, description="Give the source text of each cell, not its value.")
 
 
@@ -48,6 +58,8 @@ class TableParams(FileParams):
     delimiter: str | None = _DELIMITER
     source_sheet: str | None = _SHEET
     source_range: str | None = _RANGE
+    source_table: int | None = _TABLE
+    rejected: bool = _REJECTED
 
 
 class RejectedRow(Result):
@@ -59,6 +71,14 @@ class RejectedRow(Result):
 class RejectedRows(Result):
     count: int
     sample: list[RejectedRow]
+
+
+class TablePlace(Result):
+    """Where one of a file's tables stands."""
+
+    table: int
+    line_start: int
+    line_end: int
 
 
 # -- map and describe -------------------------------------------------------------------------
@@ -95,6 +115,9 @@ class TableMap(MapBase):
     chunks: list[RowChunk]
     sheet: str | None = WhenPresent
     range: str | None = WhenPresent
+    table: int | None = WhenPresent
+    tables_count: int | None = WhenPresent
+    tables: list[TablePlace] | None = WhenPresent
     rejected_rows: RejectedRows | None = WhenPresent
 
 
@@ -103,6 +126,8 @@ class TableMapParams(MapParams):
     delimiter: str | None = _DELIMITER
     source_sheet: str | None = _SHEET
     source_range: str | None = _RANGE
+    source_table: int | None = _TABLE
+    rejected: bool = _REJECTED
 
 
 class DescribedColumn(Result):

@@ -26,12 +26,19 @@ def ingest_file(call: Call, params: IngestParams) -> Ingested:
 
             if params.encoding is not None or params.delimiter is not None:
                 raise ValidationFailed("A workbook has no encoding and no delimiter.")
+            if params.source_table is not None or params.rejected:
+                raise ValidationFailed(
+                    "source_table and rejected belong to delimited text; a workbook's tables are "
+                    "told apart by source_sheet and source_range."
+                )
             description = ingest_sheet(
                 file, params.path, call.out, params.source_sheet, params.source_range, call.progress
             )
         else:
             if params.source_sheet is not None or params.source_range is not None:
                 raise ValidationFailed("source_sheet and source_range belong to workbooks.")
-            overrides = Overrides(params.encoding, params.delimiter)
+            overrides = Overrides(
+                params.encoding, params.delimiter, params.source_table or 1, params.rejected
+            )
             description = ingest(file, params.path, call.out, overrides, call.progress)
     return Ingested(description=description)

@@ -4,15 +4,15 @@ rejected and listed, and where another table begins this one ends. Nothing goes 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from keenbench.tables.dialect import Dialect
 from keenbench.tables.layout import Layout
 from keenbench.tables.records import Record, read_records
 
-_LISTED_REJECTS = 20
-_REJECT_TEXT = 200
+LISTED_REJECTS = 20
+REJECT_TEXT = 200
 # How many records after a change of width are looked at before it counts as another table.
 _LOOK_AHEAD = 3
 
@@ -37,13 +37,19 @@ class Tally:
     # Where another table, or the same header again, begins.
     ends_at_line: int | None = None
     longest: int = 0
+    # The last line of a row, taken or rejected.
+    last_line: int = 0
+    # Told of every rejected row, with its whole text; `rejects` are the first of them.
+    on_reject: Callable[[Rejected], None] | None = None
 
     def reject(self, record: Record, reason: str) -> None:
         self.rejected += 1
-        if len(self.rejects) < _LISTED_REJECTS:
+        if self.on_reject is not None:
+            self.on_reject(Rejected(record.line, reason, record.text))
+        if len(self.rejects) < LISTED_REJECTS:
             text = record.text
-            if len(text) > _REJECT_TEXT:
-                text = text[: _REJECT_TEXT - 1] + "…"
+            if len(text) > REJECT_TEXT:
+                text = text[: REJECT_TEXT - 1] + "…"
             self.rejects.append(Rejected(record.line, reason, text))
 
 
@@ -78,6 +84,7 @@ def read_rows(
             tally.ends_at_line = record.line
             return
         after_blank = False
+        tally.last_line = record.line + record.lines - 1
         if len(cells) > width:
             extra = cells[width:]
             if any(cell.strip() for cell in extra):

@@ -70,16 +70,23 @@ class Source:
     """A file as a table: its name, and what of its reading the caller settled."""
 
     name: str
-    settled: tuple[tuple[str, str], ...] = ()
+    settled: tuple[tuple[str, str | int], ...] = ()
 
     @classmethod
     def of(cls, name: str, params: Any) -> Source:
-        wanted = ("encoding", "delimiter", "source_sheet", "source_range")
+        wanted = (
+            "encoding",
+            "delimiter",
+            "source_sheet",
+            "source_range",
+            "source_table",
+            "rejected",
+        )
         given = [(key, getattr(params, key)) for key in wanted]
-        return cls(name, tuple((key, value) for key, value in given if value is not None))
+        return cls(name, tuple((key, value) for key, value in given if value not in (None, False)))
 
     @property
-    def overrides(self) -> dict[str, str]:
+    def overrides(self) -> dict[str, str | int]:
         return dict(self.settled)
 
     def file_name(self, identity: Identity) -> str:

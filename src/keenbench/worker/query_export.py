@@ -29,6 +29,8 @@ class _CheckedQueryParams(FileParams):
     delimiter: str | None = None
     source_sheet: str | None = None
     source_range: str | None = None
+    source_table: int | None = None
+    rejected: bool = False
     target_path: str
     target_root: str = "draft"
     sql: str

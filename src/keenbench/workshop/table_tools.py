@@ -44,7 +44,7 @@ def table_tool(name: str, *names: str) -> Callable[[ToolCall], Told]:
         if "query" in call.arguments:
             check_joins(call, call.arguments["query"])
         result = call.read(METHODS[name], file.path, **source_of(call, *names))
-        if name == "table_get_map" and file.what != "xlsx":
+        if name == "table_get_map" and file.what != "xlsx" and not _is_other_table(call):
             call.run.coverage.know(file.path, result)
         readings = _readings(call, file, result)
         # The same call says the same: how long it took is no part of the answer.
@@ -66,7 +66,14 @@ def check_joins(call: ToolCall, query: str) -> None:
     check(query, {"data": (), **dict.fromkeys(names, ())})
 
 
+def _is_other_table(call: ToolCall) -> bool:
+    """Whether a call is about rows that are none of the file's first table, which coverage is of."""
+    return call.arguments.get("source_table", 1) != 1 or bool(call.arguments.get("rejected"))
+
+
 def _readings(call: ToolCall, file: VisibleFile, result: dict[str, Any]) -> list[Reading]:
+    if _is_other_table(call):
+        return []
     if call.tool == "table_read_rows":
         first, last = result["row_start"], result["row_start"] + result["row_count"] - 1
         if file.what == "xlsx":

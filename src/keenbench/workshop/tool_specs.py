@@ -27,6 +27,8 @@ TABLE_ALSO: dict[str, Schema] = {
     "delimiter": {"type": "string"},
     "source_sheet": {"type": "string"},
     "source_range": {"type": "string"},
+    "source_table": {"type": "integer"},
+    "rejected": {"type": "boolean"},
 }
 ALSO: dict[str, dict[str, Schema]] = {
     "table_read_rows": {"raw": {"type": "boolean"}},

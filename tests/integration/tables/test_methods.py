@@ -276,3 +276,45 @@ def test_a_sheet_of_a_workbook_is_a_table(bench: Bench) -> None:
     assert part["rows"] == [[1, "007"]]
     with pytest.raises(ValidationFailed):
         bench.call("TabularGetMap", "book.xlsx", source_sheet="T")
+
+
+def test_rows_that_a_table_rejects_are_read_queried_and_exported_all(bench: Bench) -> None:
+    long = [f"{n},2,{'x' * 300}" for n in range(30)]
+    bench.add("t.csv", "a,b\n1,2\n" + "".join(line + "\n3,4\n" for line in long))
+    told = bench.call("TabularReadRows", "t.csv")
+    assert told["total_rows"] == 31
+    assert told["rejected_rows"]["count"] == 30
+    page = bench.call("TabularReadRows", "t.csv", rejected=True, row_start=26, row_count=10)
+    assert [row[2] for row in page["rows"]] == long[25:]
+    assert page["rows"][0][0] == 53
+    query = bench.call(
+        "TabularQuery", "t.csv", rejected=True, query="SELECT count(*), min(line) FROM data"
+    )
+    assert query["rows"] == [[30, 3]]
+    bench.call("TabularExport", "t.csv", rejected=True, target_path="r.jsonl", format="jsonl")
+    lines = (bench.draft / "r.jsonl").read_text().splitlines()
+    assert [json.loads(line)["text"] for line in lines] == long
+
+
+def test_a_further_table_of_a_file_is_reached_by_every_method(bench: Bench) -> None:
+    bench.add("t.csv", "a,b\n1,2\n3,4\n\nx,y,z\n5,6,7\n8,9,10\n11,12,13\n")
+    found = bench.call("TabularGetMap", "t.csv")
+    assert found["tables"] == [
+        {"table": 1, "line_start": 1, "line_end": 3},
+        {"table": 2, "line_start": 5, "line_end": 8},
+    ]
+    second = bench.call("TabularGetMap", "t.csv", source_table=2)
+    assert (second["table"], second["row_count"]) == (2, 3)
+    query = "SELECT sum(z) AS s FROM data"
+    answer = bench.call("TabularQuery", "t.csv", source_table=2, query=query)
+    assert answer["rows"] == [[30]]
+    bench.call(
+        "TabularExport",
+        "t.csv",
+        source_table=2,
+        query=query,
+        target_path="s.csv",
+        format="csv",
+    )
+    assert (bench.draft / "s.csv").read_text() == "s\n30\n"
+    assert bench.call("TabularQuery", "t.csv", query="SELECT sum(b) FROM data")["rows"] == [[6]]

@@ -5756,8 +5756,26 @@ export interface components {
             sheet?: string | null;
             /** Size Bytes */
             size_bytes: number;
+            /** Table */
+            table?: number | null;
+            /** Tables */
+            tables?: components["schemas"]["TablePlace"][] | null;
+            /** Tables Count */
+            tables_count?: number | null;
             /** Warnings */
             warnings: components["schemas"]["MapWarning"][];
+        };
+        /**
+         * TablePlace
+         * @description Where one of a file's tables stands.
+         */
+        TablePlace: {
+            /** Line End */
+            line_end: number;
+            /** Line Start */
+            line_start: number;
+            /** Table */
+            table: number;
         };
         /** TableQueryResult */
         TableQueryResult: {
@@ -5841,6 +5859,12 @@ export interface components {
              */
             progress?: boolean;
             /**
+             * Rejected
+             * @description Take the rows that the table could not hold as the table: line, reason, text.
+             * @default false
+             */
+            rejected?: boolean;
+            /**
              * Source Range
              * @description For a workbook: the cells to take, such as B3:F200.
              */
@@ -5850,6 +5874,11 @@ export interface components {
              * @description For a workbook: the sheet to take as a table [first].
              */
             source_sheet?: string | null;
+            /**
+             * Source Table
+             * @description Of a file that holds several tables: which, from 1 [1].
+             */
+            source_table?: number | null;
             /**
              * Version
              * @default active
@@ -5894,6 +5923,12 @@ export interface components {
              */
             progress?: boolean;
             /**
+             * Rejected
+             * @description Take the rows that the table could not hold as the table: line, reason, text.
+             * @default false
+             */
+            rejected?: boolean;
+            /**
              * Source Range
              * @description For a workbook: the cells to take, such as B3:F200.
              */
@@ -5903,6 +5938,11 @@ export interface components {
              * @description For a workbook: the sheet to take as a table [first].
              */
             source_sheet?: string | null;
+            /**
+             * Source Table
+             * @description Of a file that holds several tables: which, from 1 [1].
+             */
+            source_table?: number | null;
             /**
              * Version
              * @default active
@@ -5942,6 +5982,12 @@ export interface components {
              */
             progress?: boolean;
             /**
+             * Rejected
+             * @description Take the rows that the table could not hold as the table: line, reason, text.
+             * @default false
+             */
+            rejected?: boolean;
+            /**
              * Source Range
              * @description For a workbook: the cells to take, such as B3:F200.
              */
@@ -5951,6 +5997,11 @@ export interface components {
              * @description For a workbook: the sheet to take as a table [first].
              */
             source_sheet?: string | null;
+            /**
+             * Source Table
+             * @description Of a file that holds several tables: which, from 1 [1].
+             */
+            source_table?: number | null;
             /**
              * Version
              * @default active
@@ -5990,6 +6041,12 @@ export interface components {
              */
             query: string;
             /**
+             * Rejected
+             * @description Take the rows that the table could not hold as the table: line, reason, text.
+             * @default false
+             */
+            rejected?: boolean;
+            /**
              * Source Range
              * @description For a workbook: the cells to take, such as B3:F200.
              */
@@ -5999,6 +6056,11 @@ export interface components {
              * @description For a workbook: the sheet to take as a table [first].
              */
             source_sheet?: string | null;
+            /**
+             * Source Table
+             * @description Of a file that holds several tables: which, from 1 [1].
+             */
+            source_table?: number | null;
             /**
              * Version
              * @default active
@@ -6061,6 +6123,12 @@ export interface components {
              */
             raw?: boolean;
             /**
+             * Rejected
+             * @description Take the rows that the table could not hold as the table: line, reason, text.
+             * @default false
+             */
+            rejected?: boolean;
+            /**
              * Row Count
              * @description Rows [100].
              */
@@ -6080,6 +6148,11 @@ export interface components {
              * @description For a workbook: the sheet to take as a table [first].
              */
             source_sheet?: string | null;
+            /**
+             * Source Table
+             * @description Of a file that holds several tables: which, from 1 [1].
+             */
+            source_table?: number | null;
             /**
              * Version
              * @default active

@@ -28,7 +28,8 @@ rows into an existing workbook use table_update_from_export.
 - Inferred types are best effort, the more so where format_inferred is true or confidence is low: \
 check key assumptions (formats of dates, decimal signs, empty values) before you build on them. \
 encoding and delimiter overrule a wrong guess; for a workbook source_sheet and source_range say \
-which cells are the table.
+which cells are the table. For a text file that holds several tables source_table says which; \
+rejected: true gives the rows that a table could not hold.
 - A query may join other tables of the workbench by the stem of their file name; data is the file \
 that path names.
 
