@@ -370,5 +370,5 @@ def _cautions(source: TableSource, description: dict[str, Any]) -> list[dict[str
         {"code": str(warning["code"]), "message": f"{source.name}: {warning['message']}"}
         for warning in description["warnings"]
         if warning["code"]
-        in ("rejected_rows", "short_rows", "more_tables", "encoding", "null_words")
+        in ("rejected_rows", "short_rows", "more_tables", "damaged_utf8", "null_words")
     ]

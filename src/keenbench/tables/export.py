@@ -101,9 +101,9 @@ def whole_table(call: Call, *, raw: bool, as_text: bool = True) -> tuple[Wanted,
         format="xlsx",
         texts=tuple(one.column.kind == "string" for one in chosen),
     )
-    codes = (
-        ("rejected_rows", "more_tables") if raw else ("rejected_rows", "more_tables", "null_words")
-    )
+    codes = ["rejected_rows", "more_tables", "damaged_utf8"]
+    if not raw:
+        codes.append("null_words")
     return wanted, [warning for warning in description.warnings if warning.code in codes]
 
 

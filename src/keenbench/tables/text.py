@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from keenbench.formats.call import ReportProgress
+from keenbench.formats.shape import MapWarning
 from keenbench.formats.text.codec import UTF_8
 from keenbench.formats.text.encoding import Detected, as_encoding, detect
 
@@ -106,8 +108,8 @@ def as_utf8(
         io.TextIOWrapper(
             # A duplicate shares the place in the file, which stands behind the mark.
             os.fdopen(os.dup(source.fileno()), "rb"),
-            encoding=detected.codec.python,
-            errors="strict",
+            encoding="utf-8" if detected.damage is not None else detected.codec.python,
+            errors=_STRAY_BYTES if detected.damage is not None else "strict",
             newline="",
         ) as reader,
         copy.open("w", encoding="utf-8", newline="") as writer,
@@ -115,7 +117,30 @@ def as_utf8(
         while block := reader.read(_BLOCK_CHARS):
             writer.write(block)
             progress(reader.buffer.tell(), size, "decoding")
-    return Text(str(copy), detected, copy.stat().st_size)
+    return Text(str(copy), _told(detected), copy.stat().st_size)
+
+
+def _replaced(error: UnicodeError) -> tuple[str, int]:
+    """Read a stray byte as the replacement character, one for each."""
+    assert isinstance(error, UnicodeDecodeError)
+    return "\ufffd", error.start + 1
+
+
+_STRAY_BYTES = "keenbench.stray_bytes"
+codecs.register_error(_STRAY_BYTES, _replaced)
+
+
+def _told(detected: Detected) -> Detected:
+    """Return what was detected with what becomes of stray bytes in a table."""
+    damage = detected.damage
+    if damage is None:
+        return detected
+    warning = MapWarning(
+        code="damaged_utf8",
+        message=f"{damage.told} In the table and its exports each is \ufffd (U+FFFD); the file "
+        "itself keeps the bytes. Give encoding to read it otherwise.",
+    )
+    return replace(detected, warnings=(warning,))
 
 
 def _is_plain_ascii(source: BinaryIO) -> bool:

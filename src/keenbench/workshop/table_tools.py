@@ -67,7 +67,7 @@ def check_joins(call: ToolCall, query: str) -> None:
 
 
 def _is_other_table(call: ToolCall) -> bool:
-    """Whether a call is about rows that are none of the file's first table, which coverage is of."""
+    """Whether a call is about rows outside the file's first table, which coverage counts."""
     return call.arguments.get("source_table", 1) != 1 or bool(call.arguments.get("rejected"))
 
 

@@ -32,6 +32,8 @@ class Codec:
 
 
 UTF_8 = Codec("utf-8", "utf-8")
+# UTF-8 but for some stray bytes; only ever found, never asked for by a name.
+DAMAGED_UTF_8 = Codec("utf-8", own_codecs.DAMAGED_UTF_8)
 UTF_16_LE = Codec("utf-16le", "utf-16-le")
 UTF_16_BE = Codec("utf-16be", "utf-16-be")
 UTF_32_LE = Codec("utf-32le", "utf-32-le")

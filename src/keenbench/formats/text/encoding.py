@@ -1,7 +1,8 @@
 """Which encoding a file is in, proved over all of its bytes.
 
 In this order: a byte order mark; strict UTF-8; UTF-16 and UTF-32 by where their NUL bytes lie; what
-the file declares of itself; then the likeliest of the old encodings by `guess`. Whatever is
+the file declares of itself; UTF-8 with a few stray bytes (`damage`), each of which is read as a
+character that stands for it; then the likeliest of the old encodings by `guess`. Whatever is
 reported decodes the whole file strictly: there is never a replacement character. Encoding the text
 again gives the same bytes, or `reversible` is False and no write may rely on it (Shift_JIS and Big5
 hold some characters twice). What nothing else decodes is read as windows-1252, which holds any
@@ -24,6 +25,7 @@ from keenbench.formats.shape import MapWarning
 from keenbench.formats.text import guess
 from keenbench.formats.text.binary import HEAD_BYTES, control_count, known_format, not_text
 from keenbench.formats.text.codec import (
+    DAMAGED_UTF_8,
     ISO_2022_JP,
     UTF_8,
     UTF_16_BE,
@@ -37,6 +39,7 @@ from keenbench.formats.text.codec import (
     forms,
     named_codec,
 )
+from keenbench.formats.text.damage import Damage, damage_of
 
 BLOCK_BYTES = 1024 * 1024
 CONFIDENT = 0.8  # below this a reader is warned
@@ -62,6 +65,8 @@ class Detected:
     bom: bytes = b""
     reversible: bool = True
     warnings: tuple[MapWarning, ...] = field(default=(), compare=False)
+    # The stray bytes of a file that is UTF-8 but for them.
+    damage: Damage | None = field(default=None, compare=False)
 
     @property
     def encoding(self) -> str:
@@ -110,7 +115,7 @@ def detect(file: BinaryIO, path: str = "", watch: Watch = unwatched) -> Detected
             raise not_text(path, head, "it holds NUL bytes and is neither UTF-16 nor UTF-32")
     if survey.bad_utf8_at is None:
         return _utf8_or_escaped(file, survey)
-    return _old_encoding(file, path, head, survey.bad_utf8_at)
+    return _old_encoding(file, path, head)
 
 
 def as_encoding(file: BinaryIO, label: str, path: str = "") -> Detected:
@@ -246,7 +251,7 @@ def _utf8_or_escaped(file: BinaryIO, survey: _Survey) -> Detected:
     return Detected(UTF_8, 1.0, warnings=warnings)
 
 
-def _old_encoding(file: BinaryIO, path: str, head: bytes, bad_utf8_at: int) -> Detected:
+def _old_encoding(file: BinaryIO, path: str, head: bytes) -> Detected:
     """Return the encoding of a file that is text, but not in any form of Unicode."""
     sample = guess.sample(blocks(file))
     controls = control_count(sample)
@@ -257,18 +262,32 @@ def _old_encoding(file: BinaryIO, path: str, head: bytes, bad_utf8_at: int) -> D
         detected = _proved(file, declared, 0.95)
         if detected is not None:
             return detected
-    if guess.is_damaged_utf8(sample):
-        message = (
-            f"The file is UTF-8 but for damage, first at byte {bad_utf8_at}; so that nothing is "
-            "lost it is read as windows-1252, and characters beyond ASCII come out as two or three."
-        )
-        warning = MapWarning(code="damaged_utf8", message=message)
-        return Detected(WINDOWS_1252, 0.2, warnings=(warning,))
+    damaged = _damaged_utf8(file, head)
+    if damaged is not None:
+        return damaged
     for codec, confidence in guess.rank(sample):
         detected = _proved(file, codec, confidence)
         if detected and (detected.reversible or confidence >= CONFIDENT):
             return detected
     return Detected(WINDOWS_1252, 0.3, warnings=_doubt(WINDOWS_1252, 0.3))
+
+
+def _damaged_utf8(file: BinaryIO, head: bytes) -> Detected | None:
+    """Return UTF-8 for a file that is UTF-8 but for stray bytes, or None where it is not."""
+    bom = UTF_8.mark if head.startswith(UTF_8.mark) else b""
+    damage = damage_of(blocks(file, len(bom)), len(bom))
+    if not bom and not damage.is_of_utf8:
+        return None
+    message = (
+        f"{damage.told} Each is read as the character U+EF00 plus the byte, and written back as "
+        "the byte it is."
+    )
+    warning = MapWarning(code="damaged_utf8", message=message)
+    # A file that holds such characters of its own would be written back otherwise.
+    reversible = is_reversible(file, DAMAGED_UTF_8)
+    return Detected(
+        DAMAGED_UTF_8, damage.confidence, bom, reversible, warnings=(warning,), damage=damage
+    )
 
 
 def _proved(file: BinaryIO, codec: Codec, confidence: float, bom: bytes = b"") -> Detected | None:

@@ -95,14 +95,6 @@ def sample(blocks: Iterable[bytes]) -> bytes:
     return bytes(found)
 
 
-def is_damaged_utf8(data: bytes) -> bool:
-    """Return whether nearly all of `data` beyond ASCII is UTF-8, which is never by chance."""
-    text = data.decode("utf-8", "replace")
-    bad = text.count("\ufffd")
-    good = sum(1 for char in text if char > "\x7f") - bad
-    return good >= 3 and good >= 4 * bad
-
-
 def rank(data: bytes) -> list[Guess]:
     """Return what `data` may be encoded in, the likeliest first."""
     latin = _latin(data)

@@ -1,10 +1,12 @@
-"""Three encodings as they are found in files, where Python's own codec differs.
+"""Four encodings as they are found in files, where Python's own codec differs.
 
 - windows-1252: Python refuses the bytes 81 8D 8F 90 9D, which Windows and browsers read as the
   control characters of the same number. Read that way the code page holds any bytes, and each byte
   is one character, so that what nothing else decodes can still be read and written back unchanged.
 - shift_jis: code page 932 holds 388 characters twice (髙 and 﨑 of many family names among them).
   Windows writes IBM's place, Python NEC's, so that a file from Windows would change.
+- utf-8 with stray bytes in it, each of which is read as a private character (U+EF80 to U+EFFF, the
+  byte in its last two digits) and written back as the byte it was.
 - iso-2022-jp in its older form, which leaves Japanese for JIS-Roman (ESC ( J) where Python writes
   ASCII (ESC ( B).
 
@@ -20,6 +22,7 @@ from collections.abc import Callable
 WINDOWS_1252 = "keenbench_windows_1252"
 SHIFT_JIS = "keenbench_shift_jis"
 ISO_2022_JP_ROMAN = "keenbench_iso_2022_jp_roman"
+DAMAGED_UTF_8 = "keenbench_damaged_utf_8"
 
 _HOLES = {0x81, 0x8D, 0x8F, 0x90, 0x9D}
 _WINDOWS_1252 = "".join(
@@ -75,11 +78,51 @@ class _RomanEncoder(codecs.IncrementalEncoder):
         return self._usual.encode(input, final).replace(b"\x1b(B", b"\x1b(J")
 
 
+# Python's own stand-ins for such bytes, U+DC80 to U+DCFF, are no characters: neither JSON nor a
+# database takes them.
+STAND_INS = re.compile("[\uef80-\uefff]")
+_ESCAPED = re.compile("[\udc80-\udcff]")
+_APART = 0xEF80 - 0xDC80
+
+
+class _DamagedUtf8Encoder(codecs.IncrementalEncoder):
+    def encode(self, input: str, final: bool = False) -> bytes:
+        if not input.isascii():
+            _ESCAPED.sub(_refuse, input)
+            input = STAND_INS.sub(lambda found: chr(ord(found[0]) - _APART), input)
+        return input.encode("utf-8", "surrogateescape")
+
+
+def _refuse(found: re.Match[str]) -> str:
+    at = found.start()
+    raise UnicodeEncodeError("utf-8", found.string, at, at + 1, "surrogates not allowed")
+
+
+class _DamagedUtf8Decoder(codecs.IncrementalDecoder):
+    def __init__(self, errors: str = "strict") -> None:
+        super().__init__(errors)
+        self._usual = codecs.getincrementaldecoder("utf-8")("surrogateescape")
+
+    def decode(self, input: bytes, final: bool = False) -> str:  # type: ignore[override]
+        text = self._usual.decode(input, final)
+        return _ESCAPED.sub(lambda found: chr(ord(found[0]) + _APART), text)
+
+    def getstate(self) -> tuple[bytes, int]:
+        return self._usual.getstate()
+
+    def setstate(self, state: tuple[bytes, int]) -> None:
+        self._usual.setstate(state)
+
+    def reset(self) -> None:
+        self._usual.reset()
+
+
 _OWN: dict[
     str, tuple[type[codecs.IncrementalEncoder], Callable[[str], codecs.IncrementalDecoder]]
 ] = {
     WINDOWS_1252: (_Windows1252Encoder, _Windows1252Decoder),
     SHIFT_JIS: (_ShiftJisEncoder, codecs.getincrementaldecoder("cp932")),
+    DAMAGED_UTF_8: (_DamagedUtf8Encoder, _DamagedUtf8Decoder),
     ISO_2022_JP_ROMAN: (_RomanEncoder, codecs.getincrementaldecoder("iso2022_jp")),
 }
 

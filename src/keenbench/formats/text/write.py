@@ -20,6 +20,7 @@ from keenbench.formats.text.encoding import Detected, declared_codec, detect
 from keenbench.formats.text.line_ends import Ended, keep_line_ends
 from keenbench.formats.text.lines import TextFile, count_ends
 from keenbench.formats.text.methods import WRITABLE_SUFFIXES, TextWriteParams, TextWritten
+from keenbench.formats.text.own_codecs import STAND_INS
 from keenbench.formats.text.read import reading
 from keenbench.paths import is_draft_root
 from keenbench.storage import write_failed
@@ -40,6 +41,7 @@ def write_text(call: Call, params: TextWriteParams) -> TextWritten:
         with call.open(params.root, path) as file, reading(path):
             found = detect(file, path)
             form = _form(params, found)
+            has_stray_bytes = found.damage is not None
             old = TextFile(file, found)
             ended = keep_line_ends(params.content, old)
             line = _first_other_line(old, ended.text)
@@ -50,8 +52,14 @@ def write_text(call: Call, params: TextWriteParams) -> TextWritten:
         form, line = _form(params, None), 0
         ended = Ended(params.content, [])
         warnings = []
-        doubled = False
+        doubled = has_stray_bytes = False
     text = ended.text
+    if form.codec == UTF_8 and has_stray_bytes and STAND_INS.search(text):
+        raise ValidationFailed(
+            f"{path} holds bytes that are not UTF-8, and the content the characters that stand for "
+            "them. Leave encoding out to keep those bytes, or replace the characters first.",
+            path=path,
+        )
     if form.mark and text.startswith("\ufeff") and not doubled:
         text = text[1:]  # the mark itself, brought along; a file may hold it as a character too
     data = form.mark + _encoded(text, form.codec, path, known=params.encoding is None)

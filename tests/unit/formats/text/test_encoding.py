@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from keenbench.errors import FileReadFailed, ValidationFailed
 from keenbench.formats.text.codec import find_codec, named_codec
-from keenbench.formats.text.encoding import Detected, as_encoding, detect
+from keenbench.formats.text.encoding import BLOCK_BYTES, Detected, as_encoding, detect
 from tests.unit.formats.text.samples import SAMPLES
 
 CASES = [
@@ -112,14 +112,65 @@ def test_stray_bytes_in_plain_text_are_taken_for_no_other_script() -> None:
     assert [warning.code for warning in detected.warnings] == ["encoding_uncertain"]
 
 
-def test_utf_8_with_a_damaged_byte_says_where_the_damage_is() -> None:
-    text = "naïve café, Zürich, 東京\n".encode()
-    data = text * 3 + b"\xff\n" + text
+def test_utf_8_with_a_stray_byte_stays_readable_and_says_where_the_byte_is() -> None:
+    text = "naïve café, Zürich, 東京\n"
+    data = text.encode() * 3 + b"\xff\n" + text.encode()
     detected = found(data)
+    assert detected.encoding == "utf-8"
+    assert decoded(data, detected) == text * 3 + "\uefff\n" + text
     (warning,) = detected.warnings
     assert warning.code == "damaged_utf8"
-    assert f"byte {len(text) * 3};" in warning.message
+    assert f"FF in line 4 (byte {len(text.encode()) * 3})" in warning.message
+    assert detected.reversible
     assert decoded(data, detected).encode(detected.codec.python) == data
+
+
+def test_stray_bytes_are_counted_by_line_across_blocks_and_line_ends() -> None:
+    line = "Zürich\r\n".encode()
+    many = line * (BLOCK_BYTES // len(line) + 1)
+    for more in (b"", b"x", b"xx"):  # so that a block ends at each place of a line end
+        data = more + many + b"\xe9" + many + "ü".encode()[:1]
+        damage = found(data).damage
+        assert damage is not None
+        assert [(place.byte, place.offset) for place in damage.places] == [
+            (0xE9, len(more + many)),
+            (0xC3, len(data) - 1),
+        ]
+        assert [place.line for place in damage.places] == [
+            many.count(b"\n") + 1,
+            2 * many.count(b"\n") + 1,
+        ]
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding"),
+    [
+        ("Müller;ok\nx;\udcff\n", "utf-8"),
+        ("Müller\nWeiß\nRen\udce9\n", "utf-8"),
+        ("\ufeffplain\ncaf\udce9\n", "utf-8"),
+        # Two exports joined: as windows-1252 no byte is lost.
+        ("Müller Weiß\n" * 3 + "Ren\udce9 M\udcfcller\n" * 3, "windows-1252"),
+        ("caf\udce9 \udce0 la carte\n", "windows-1252"),
+    ],
+)
+def test_valid_characters_against_stray_bytes_decide(data: str, encoding: str) -> None:
+    assert found(data.encode("utf-8", "surrogateescape")).encoding == encoding
+
+
+def test_other_encodings_are_not_taken_for_damaged_utf_8() -> None:
+    for text, encoding in (
+        ("ООО «Ромашка», СССР» и США» — счёт №5\n", "cp1251"),
+        ("产品目标努力价格公司\n", "gb18030"),
+        ("株式会社の製品価格表です\n", "cp932"),
+    ):
+        data = text.encode(encoding)
+        assert found(data).damage is None
+        assert found(data * 50).damage is None
+
+
+def test_a_file_with_stand_ins_of_its_own_is_not_written_in_silence() -> None:
+    data = "Zürich, Weiß, naïve, \uefe9\n".encode() + b"\xe9\n"
+    assert not found(data).reversible
 
 
 @pytest.mark.parametrize(

@@ -228,3 +228,18 @@ def test_writing_what_was_read_leaves_every_byte_as_it_was(data: bytes, plain: b
             assert "writing it again would change" in error.message
             return
         assert bench.written == data
+
+
+def test_stray_bytes_in_utf_8_are_kept_by_an_edit_elsewhere(bench: Bench) -> None:
+    data = "Zürich, Weiß, Müller\n".encode() + b"Ren\xe9, one\n"
+    bench.put("a.txt", data)
+    bench.write("a.txt", "Zürich, Weiß, Müller\nRen\uefe9, two\n")
+    assert bench.written == data.replace(b"one", b"two")
+
+
+def test_stand_ins_for_stray_bytes_are_not_written_as_characters(bench: Bench) -> None:
+    bench.put("a.txt", "Zürich, Weiß, Müller\n".encode() + b"Ren\xe9\n")
+    with pytest.raises(ValidationFailed, match="stand for"):
+        bench.write("a.txt", "Zürich, Ren\uefe9\n", encoding="utf-8")
+    bench.write("a.txt", "Zürich, René\n", encoding="utf-8")
+    assert bench.written == "Zürich, René\n".encode()
