@@ -365,10 +365,20 @@ def _table(dataset: Dataset, source: TableSource, description: dict[str, Any]) -
     return TableSchema(source.name, source.file.name, rows, tuple(columns), about)
 
 
+_CAUTIONS = (
+    "rejected_rows",
+    "short_rows",
+    "more_tables",
+    "damaged_utf8",
+    "dots_ambiguous",
+    "dots_thousands",
+    "null_words",
+)
+
+
 def _cautions(source: TableSource, description: dict[str, Any]) -> list[dict[str, str]]:
     return [
         {"code": str(warning["code"]), "message": f"{source.name}: {warning['message']}"}
         for warning in description["warnings"]
-        if warning["code"]
-        in ("rejected_rows", "short_rows", "more_tables", "damaged_utf8", "null_words")
+        if warning["code"] in _CAUTIONS
     ]

@@ -41,6 +41,15 @@ _NOTES = {
     "dates_ambiguous": "Dates in {} are kept as text: day first and month first both fit.",
     "dates_mixed": "Dates in {} are kept as text: some fit only with the day first, others only "
     "with the month first.",
+    "dots_thousands": "Numbers in {} such as 1.234 are read as thousands (1234): other columns "
+    "have decimal commas.",
+    "dots_ambiguous": "Numbers in {} such as 1.234 are read as decimals (1.234); nothing in the "
+    "file tells whether the point marks thousands (1234). raw gives them as the file has them.",
+    "commas_decimal": "Numbers in {} such as 1,234 are read as decimals (1.234): other columns "
+    "have decimal commas.",
+    "commas_thousands": "Numbers in {} such as 1,234 are read as thousands (1234).",
+    "commas_ambiguous": "Numbers in {} such as 1,234 are kept as text: nothing in the file tells "
+    "whether the comma marks thousands or decimals.",
     "too_many_digits": "Numbers in {} are kept as text: exactly, they need more than 38 digits.",
     "float_range": "Numbers in {} are kept as text: some are too large or too small for a float.",
     "floats_rounded": "Some numbers in {} have more digits than a float keeps, so their values are "

@@ -103,7 +103,7 @@ def whole_table(call: Call, *, raw: bool, as_text: bool = True) -> tuple[Wanted,
     )
     codes = ["rejected_rows", "more_tables", "damaged_utf8"]
     if not raw:
-        codes.append("null_words")
+        codes += ["null_words", "dots_ambiguous", "dots_thousands"]
     return wanted, [warning for warning in description.warnings if warning.code in codes]
 
 

@@ -41,6 +41,7 @@ _SHAPES = {
     "paren": r"\(\d[\d.,]*\)",
     "comma_any": r"\(?-?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?\)?",
     "comma_sure": r"\(?-?(?:\d+,(?:\d{1,2}|\d{4,})|\d{1,3}(?:\.\d{3})+,\d+|0,\d+)\)?",
+    "dots_sure": r"\(?-?\d{1,3}(?:\.\d{3}){2,}\)?",
     "thousands_any": r"\(?-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?\)?",
     "thousands_sure": r"\(?-?(?:\d{1,3}(?:,\d{3})+\.\d+|\d{1,3}(?:,\d{3}){2,})\)?",
     "thousands": r"\(?-?\d{1,3}(?:,\d{3})+(?:\.\d+)?\)?",
@@ -65,6 +66,11 @@ class Inferred:
     # Said to the reader: which reading was taken, or why none was (`describing`).
     note: str | None = None
 
+
+# What only all cells can prove: asked again over them, and in the end of other columns.
+COMMAS_AMBIGUOUS = "commas_ambiguous"
+COMMAS_THOUSANDS = "commas_thousands"
+UNPROVED = ("dates_ambiguous", COMMAS_AMBIGUOUS, COMMAS_THOUSANDS)
 
 _PATTERNS = {name: re.compile(shape, re.ASCII) for name, shape in _SHAPES.items()}
 
@@ -260,12 +266,18 @@ def _number(
         return _float(connection, source, params)
     if n["comma_any"] == total and n["comma_sure"]:
         return _exact(connection, source, params, "comma", True)
+    if n["comma_any"] == total and n["dots_sure"]:
+        return _exact(connection, source, params, "comma", None)
     if n["thousands_any"] == total and (n["thousands"] or n["paren"]):
-        # `1,234` alone could be a decimal comma: believed where another cell settles it.
-        settled = n["thousands_sure"] or n["decimal"] or not n["thousands"]
-        small = n["small"] and n["thousands"] > 1 and n["small"] + n["thousands"] == total
-        if settled or small:
+        # `1,234` alone could be a decimal comma: believed where another cell settles it, or another
+        # column (`separators`).
+        if n["thousands_sure"] or n["decimal"] or not n["thousands"]:
             return _exact(connection, source, params, "thousands", None)
+        if n["small"] and n["thousands"] > 1 and n["small"] + n["thousands"] == total:
+            likely = _exact(connection, source, params, "thousands", None)
+            return replace(likely, note=likely.note or COMMAS_THOUSANDS)
+        if n["comma_any"] == total:
+            return Inferred(STRING, COMMAS_AMBIGUOUS)
     return Inferred(STRING)
 
 

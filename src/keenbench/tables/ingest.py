@@ -43,6 +43,7 @@ from keenbench.tables.load import (
 )
 from keenbench.tables.names import column_names
 from keenbench.tables.records import read_records
+from keenbench.tables.separators import tell_separators
 from keenbench.tables.sniff import sniff, split_lines
 from keenbench.tables.text import as_utf8
 from keenbench.tables.tolerant import Tally, read_rows
@@ -190,8 +191,11 @@ class _Ingest:
             # From the rows themselves: the head of the file may hold what is no row of the table.
             file, sample = self._written_rows(tally)
             loaded = load(self._connection, file.sql(), self._guess(sample))
-        settle(self._connection, loaded)
+        settle(self._connection, loaded, self._tell_separators)
         return loaded, tally
+
+    def _tell_separators(self, connection: duckdb.DuckDBPyConnection, loaded: Loaded) -> bool:
+        return tell_separators(connection, loaded, self._dialect)
 
     def _guess(self, sample: Sequence[Sequence[str]]) -> list[Inferred | None]:
         return guess_types(self._connection, sample, self._layout.width)

@@ -6,13 +6,20 @@ the texts that were kept; only a column whose guess did not hold is typed again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import duckdb
 
 from keenbench.tables.dialect import Dialect
-from keenbench.tables.inference import Inferred, infer, infer_plainly, infer_sample, widen
+from keenbench.tables.inference import (
+    UNPROVED,
+    Inferred,
+    infer,
+    infer_plainly,
+    infer_sample,
+    widen,
+)
 from keenbench.tables.names import quoted, string
 from keenbench.tables.null_words import MOST_WORDS, is_null_word
 from keenbench.tables.typing import STRING, ColumnType, violations
@@ -94,15 +101,22 @@ def load(
     connection.execute(f"CREATE TABLE loaded AS SELECT {', '.join(columns)} FROM {source}")
     loaded = Loaded(types)
     for index, guess in enumerate(guesses):
-        if guess is None or guess.note == "dates_ambiguous":
+        if guess is None or guess.note in UNPROVED:
             loaded.unsettled.add(index)
         elif guess.note is not None:
             loaded.notes[index] = guess.note
     return loaded
 
 
-def settle(connection: duckdb.DuckDBPyConnection, loaded: Loaded) -> None:
-    """Type again every column whose cells do not bear out the type it was given."""
+def settle(
+    connection: duckdb.DuckDBPyConnection,
+    loaded: Loaded,
+    last: Callable[[duckdb.DuckDBPyConnection, Loaded], bool] | None = None,
+) -> None:
+    """Type again every column whose cells do not bear out the type it was given.
+
+    `last` may type some of them otherwise, and says whether it did.
+    """
     wanted, loaded.unsettled = loaded.unsettled, set()
     # Only kept texts can speak against a type, and mostly there are none: counted first, because
     # DuckDB would evaluate the patterns for every row.
@@ -123,9 +137,11 @@ def settle(connection: duckdb.DuckDBPyConnection, loaded: Loaded) -> None:
             column = found.column if found is not None else STRING
             if column != loaded.types[index]:
                 again[index] = column
-        _retype(connection, loaded, again)
+        retype(connection, loaded, again)
         kept = _with_kept_texts(connection, loaded)
         wanted = set()
+    if last is not None and last(connection, loaded):
+        kept = _with_kept_texts(connection, loaded)
     _settle_null_words(connection, loaded, kept)
     _note_rounded(connection, loaded)
     loaded.kept = {index for index in kept if loaded.types[index] != STRING}
@@ -147,7 +163,7 @@ def _settle_null_words(
             loaded.notes.pop(index, None)
         elif words:
             loaded.null_words[index] = [(str(word), int(count)) for word, count in words]
-    _retype(connection, loaded, again)
+    retype(connection, loaded, again)
 
 
 def _with_kept_texts(connection: duckdb.DuckDBPyConnection, loaded: Loaded) -> list[int]:
@@ -212,7 +228,7 @@ def _not_borne_out(
     return found
 
 
-def _retype(
+def retype(
     connection: duckdb.DuckDBPyConnection, loaded: Loaded, again: dict[int, ColumnType]
 ) -> None:
     if not again:

@@ -175,6 +175,10 @@ def violations(column: ColumnType, value: str, raw: str) -> str:
             text, rf"(?i)[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?|{SPECIAL}"
         )
         fits += f" AND NOT ({lost_in_float(value, text)})"
+    elif column.kind == "integer":
+        # The engine would round what stands behind the mark.
+        mark = "," if column.form == "comma" else "."
+        fits = f"regexp_full_match({text}, '{column.allowed()}') AND NOT contains({text}, '{mark}')"
     else:
         fits = f"regexp_full_match({text}, '{column.allowed()}')"
     return (

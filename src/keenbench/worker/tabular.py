@@ -38,7 +38,15 @@ TABLE_KINDS = frozenset((".csv", ".tsv", ".psv"))
 WORKBOOK_KINDS = frozenset((".xlsx", ".xlsm"))
 _NON_WORD = re.compile(r"\W")
 # Of what is known of a table, what a reader of query results must hear too.
-_WARNED = ("rejected_rows", "short_rows", "more_tables", "null_words", "damaged_utf8")
+_WARNED = (
+    "rejected_rows",
+    "short_rows",
+    "more_tables",
+    "null_words",
+    "damaged_utf8",
+    "dots_ambiguous",
+    "dots_thousands",
+)
 _MIB = 1024 * 1024
 # A second for each so many bytes, past the usual deadline: a slow disk must not make a table
 # unreadable for ever.
