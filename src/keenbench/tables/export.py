@@ -23,6 +23,7 @@ from keenbench.tables.database import THREADS
 from keenbench.tables.fit import Fitted, fit
 from keenbench.tables.formula_guard import FormulaGuard
 from keenbench.tables.load import source_text
+from keenbench.tables.long_cells import naming_long_cells
 from keenbench.tables.methods import TableExportParams, TableExportResult
 from keenbench.tables.names import quoted, string
 from keenbench.tables.table import choose, description_of, open_table
@@ -65,7 +66,10 @@ def table_export(call: Call, params: TableExportParams) -> TableExportResult:
     )
     # csv and jsonl keep the order of the rows whatever the number of threads.
     threads = THREADS if params.format in ("csv", "jsonl") else 1
-    with open_table(call, threads=threads, width=len(wanted.names)) as connection:
+    with (
+        naming_long_cells(call, choose(description_of(call), None), f"exported to {params.format}"),
+        open_table(call, threads=threads, width=len(wanted.names)) as connection,
+    ):
         return write_rows(connection, call, wanted, params.target_path, warnings)
 
 

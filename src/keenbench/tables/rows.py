@@ -9,6 +9,7 @@ from keenbench.errors import RunnerResourceExceeded, ValidationFailed
 from keenbench.formats.call import Call
 from keenbench.formats.shape import MapWarning, window_info
 from keenbench.tables.load import source_text
+from keenbench.tables.long_cells import naming_long_cells
 from keenbench.tables.methods import CHUNK_ROWS, DEFAULT_ROWS, TableRows, TableRowsParams
 from keenbench.tables.table import Chosen, choose, description_of, open_quickly, rejected
 from keenbench.tables.values import row_text
@@ -70,7 +71,10 @@ def _window(params: TableRowsParams) -> tuple[int, int]:
 def _read(call: Call, chosen: list[Chosen], start: int, last: int, raw: bool) -> list[list[Any]]:
     rows: list[list[Any]] = [[] for _ in range(start, last + 1)]
     size = 0
-    with open_quickly(call) as connection:
+    with (
+        naming_long_cells(call, chosen, "read as rows", start, last),
+        open_quickly(call) as connection,
+    ):
         # A statement over thousands of columns takes the engine half a minute to plan.
         for place in range(0, len(chosen), _COLUMNS_AT_ONCE):
             part = chosen[place : place + _COLUMNS_AT_ONCE]

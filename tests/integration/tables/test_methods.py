@@ -13,7 +13,13 @@ import duckdb
 import pytest
 from python_calamine import CalamineWorkbook
 
-from keenbench.errors import FileMissing, InvalidParams, SandboxViolation, ValidationFailed
+from keenbench.errors import (
+    FileMissing,
+    InvalidParams,
+    RunnerResourceExceeded,
+    SandboxViolation,
+    ValidationFailed,
+)
 from tests.integration.tables.conftest import SALES, Bench
 
 pytestmark = pytest.mark.needs("bubblewrap")
@@ -318,3 +324,18 @@ def test_a_further_table_of_a_file_is_reached_by_every_method(bench: Bench) -> N
     )
     assert (bench.draft / "s.csv").read_text() == "s\n30\n"
     assert bench.call("TabularQuery", "t.csv", query="SELECT sum(b) FROM data")["rows"] == [[6]]
+
+
+def test_a_cell_too_long_to_be_written_is_named(bench: Bench) -> None:
+    bench.add("t.csv", "id,remark\n1,short\n2," + "x" * 30_000_000 + "\n3,end\n")
+    for method, more in (
+        ("TabularReadRows", {}),
+        ("TabularReadRows", {"raw": True}),
+        ("TabularExport", {"target_path": "o.jsonl", "format": "jsonl"}),
+    ):
+        with pytest.raises(RunnerResourceExceeded, match="Row 2, column remark holds a cell of 30"):
+            bench.call(method, "t.csv", **more)
+    found = bench.call("TabularReadRows", "t.csv", columns=["id"])
+    assert found["rows"] == [[1], [2], [3]]
+    near = bench.call("TabularReadRows", "t.csv", row_start=3, row_count=1)
+    assert near["rows"] == [[3, "end"]]
