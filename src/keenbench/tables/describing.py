@@ -173,7 +173,7 @@ def warnings(
             "preamble",
             f"{layout.preamble_lines} lines above the table were left out "
             f"({'its header' if layout.has_header else 'it'} begins at line "
-            f"{layout.first_line + layout.preamble_lines}).",
+            f"{layout.first_line + layout.preamble_lines}); reading the file as text shows them.",
         )
     if not layout.has_header and not row_count:
         warn("empty", "The file holds no table: it has neither a header nor rows.")

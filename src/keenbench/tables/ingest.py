@@ -11,6 +11,7 @@ import csv
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import BinaryIO
 
@@ -36,17 +37,18 @@ from keenbench.tables.load import (
     Loaded,
     find_row,
     guess_types,
+    holds_row_of_words,
     load,
     make_view,
     settle,
     source_text,
 )
 from keenbench.tables.names import column_names
-from keenbench.tables.records import read_records
+from keenbench.tables.records import Splitter, read_records
 from keenbench.tables.separators import tell_separators
 from keenbench.tables.sniff import sniff, split_lines
 from keenbench.tables.text import as_utf8
-from keenbench.tables.tolerant import Tally, read_rows
+from keenbench.tables.tolerant import Tally, could_be_header, read_rows
 
 _SAMPLE_ROWS = 800
 _SAMPLED_EVERY = 1000
@@ -179,6 +181,8 @@ class _Ingest:
         self._dialect = dialect
         self._layout = found.layout
         self._lines = found.lines
+        # Lines from further down the file.
+        self._slices = [split_lines(text) for text in found.text.slices()]
         self._out = out
 
     def run(self) -> tuple[Loaded, Tally]:
@@ -202,8 +206,8 @@ class _Ingest:
 
     def _sample(self) -> list[tuple[str, ...]]:
         rows = list(self._layout.sample[:_SAMPLE_ROWS])
-        for text in self._text.slices():
-            for record in read_records(split_lines(text), self._dialect, self._layout.width):
+        for lines in self._slices:
+            for record in read_records(lines, self._dialect, self._layout.width):
                 if len(record.cells) == self._layout.width and not record.stray_quotes:
                     rows.append(tuple(record.cells))
         return rows
@@ -223,11 +227,23 @@ class _Ingest:
             or layout.width < 2
             or any(len(row) != layout.width for row in layout.sample)
             or "\x00" in "".join(self._lines[:1000])
+            or self._may_hold_another(self._lines[layout.data_line - layout.first_line :])
+            or any(map(self._may_hold_another, self._slices))
         ):
             return None
         end = next(iter(ends), "\n")
         newline = {"\n": "\\n", "\r\n": "\\r\\n", "\r": "\\r"}[end]
         return CsvFile(self._text.path, dialect, layout.data_line - 1, layout.width, newline)
+
+    def _may_hold_another(self, lines: Sequence[str]) -> bool:
+        """Whether words in every cell follow a blank line, which DuckDB would skip."""
+        width = self._layout.width
+        return any(
+            not above.strip()
+            and below.strip()
+            and could_be_header(Splitter(self._dialect).split(below.rstrip("\r\n"))[0], width)
+            for above, below in pairwise(lines)
+        )
 
     def _load_strictly(self, file: CsvFile, guesses: Sequence[Inferred | None]) -> Loaded | None:
         try:
@@ -241,7 +257,7 @@ class _Ingest:
             self._connection.execute("DROP TABLE loaded")
             return None
         again = find_row(self._connection, loaded, self._layout.header)
-        if again is not None:
+        if again is not None or holds_row_of_words(self._connection, loaded):
             # The line is exact where no cell holds a line end, which the tolerant reader can tell.
             self._connection.execute("DROP TABLE loaded")
             return None

@@ -308,8 +308,10 @@ def _fit_row(row: list[str], data: Rows, width: int) -> list[str]:
             # As many delimiters too many as there are empty names: the last ones go first.
             for place in reversed(empty[-(len(row) - width) :]):
                 del row[place]
-    elif len(row) == width - 1 and _numbers_rows(data):
-        row.insert(0, "")  # R writes no name for the row's own
+    elif len(row) == width - 1 and _numbers_rows(data) and any(_filled(r[-1:]) for r in data):
+        # R writes no name for the row's own. Where the last cells are all empty, though, it is the
+        # rows that end in a delimiter too many.
+        row.insert(0, "")
     return row
 
 

@@ -25,6 +25,7 @@ from keenbench.tables.null_words import MOST_WORDS, is_null_word
 from keenbench.tables.typing import STRING, ColumnType, violations
 
 _ROUNDS = 4
+_JUDGED_COLUMNS = 8
 _FLOAT_DIGITS = 15  # so many any float keeps
 
 
@@ -271,11 +272,21 @@ def find_row(
     return None if row is None or row[0] is None else int(row[0])
 
 
-def drop_rows_from(connection: duckdb.DuckDBPyConnection, row: int) -> None:
-    """Cut the table before row `row`, counted from 0."""
-    connection.execute(f"CREATE TABLE again AS SELECT * FROM loaded WHERE rowid < {row:d}")
-    connection.execute("DROP TABLE loaded")
-    connection.execute("ALTER TABLE again RENAME TO loaded")
+def holds_row_of_words(connection: duckdb.DuckDBPyConnection, loaded: Loaded) -> bool:
+    """Whether some row holds words wherever the sample has values: perhaps another table's header.
+
+    Of one column with values alone a word tells nothing.
+    """
+    typed = [index for index, column in enumerate(loaded.types) if column != STRING]
+    if len(typed) < 2:
+        return False
+    tests = [
+        f"r{index} IS NOT NULL AND t{index} IS NULL AND trim(r{index}) <> '' "
+        f"AND NOT {is_null_word(f'trim(r{index})')}"
+        for index in typed[:_JUDGED_COLUMNS]
+    ]
+    row = connection.execute(f"SELECT 1 FROM loaded WHERE {' AND '.join(tests)} LIMIT 1").fetchone()
+    return row is not None
 
 
 def make_view(connection: duckdb.DuckDBPyConnection, names: Sequence[str]) -> None:

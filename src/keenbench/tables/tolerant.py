@@ -4,17 +4,19 @@ rejected and listed, and where another table begins this one ends. Nothing goes 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from keenbench.tables.cells import is_nothing, is_typed
 from keenbench.tables.dialect import Dialect
-from keenbench.tables.layout import Layout
+from keenbench.tables.layout import Layout, Rows, typed_columns
 from keenbench.tables.records import Record, read_records
 
 LISTED_REJECTS = 20
 REJECT_TEXT = 200
 # How many records after a change of width are looked at before it counts as another table.
 _LOOK_AHEAD = 3
+_FIRST_ROWS = 50
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,7 @@ def read_rows(
     width = layout.width
     names = _folded(layout.header)
     after_blank = False
+    first_rows: list[list[str]] = []
     empty = 0
     ahead = _Ahead(read_records(lines, dialect, width, layout.data_line))
     for record in ahead:
@@ -79,7 +82,7 @@ def read_rows(
             yield [""]
         empty = 0
         if _is_header_again(cells, names) or (
-            after_blank and len(cells) != width and _is_other_table(record, ahead, width)
+            after_blank and _is_other_table(record, ahead, width, first_rows)
         ):
             tally.ends_at_line = record.line
             return
@@ -94,6 +97,8 @@ def read_rows(
         elif len(cells) < width:
             tally.short += 1
             cells = cells + [""] * (width - len(cells))
+        if len(first_rows) < _FIRST_ROWS:
+            first_rows.append(cells)
         tally.stray_quotes += record.stray_quotes
         tally.rows += 1
         tally.longest = max(tally.longest, len(record.text))
@@ -140,10 +145,31 @@ def _is_header_again(cells: list[str], names: list[str]) -> bool:
     return same >= 2 and same * 10 >= 6 * min(len(own), len(known)) and same >= len(own) * 0.5
 
 
-def _is_other_table(record: Record, ahead: _Ahead, own: int) -> bool:
-    """Whether records of another width than `own` go on after a blank line, titled or not."""
+def could_be_header(cells: Sequence[str], width: int) -> bool:
+    """Whether a record is a different word in every cell."""
+    words = {cell.strip() for cell in cells}
+    return len(cells) == width == len(words) and not any(
+        is_nothing(word) or is_typed(word) for word in words
+    )
+
+
+def _is_other_table(record: Record, ahead: _Ahead, own: int, rows: Rows) -> bool:
+    """Whether another table begins after a blank line, titled or not: its records have another
+    width than `own`, or it has a header where `rows`, the first of this one, have values."""
     width = len(record.cells)
     following = ahead.peek(_LOOK_AHEAD)
+    head, *below = [record, *following] if width == own else [*following, record]
+    if (
+        width in (1, own)
+        and could_be_header(head.cells, own)
+        and below
+        and len(below[0].cells) == own
+        and any(map(is_typed, below[0].cells))
+        and any(typed_columns(rows, own))
+    ):
+        return True
+    if width == own:
+        return False
     widths = {len(other.cells) for other in following if not other.is_blank_line}
     if len(following) < 2 or len(widths) != 1:
         return False

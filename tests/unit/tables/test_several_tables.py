@@ -87,3 +87,38 @@ def test_rejected_texts_are_kept_as_they_are(tmp_path: Path) -> None:
 
 def test_without_rejected_rows_there_are_none_to_read(tmp_path: Path) -> None:
     assert load_text(tmp_path, STOCK, overrides=Overrides(rejected=True)).rows == []
+
+
+@pytest.mark.parametrize("title", ["", "Prices\n"])
+def test_a_table_as_wide_as_the_one_above_is_told_by_its_header(tmp_path: Path, title: str) -> None:
+    text = f"{STOCK}\n{title}sku,price\nX,1.5\nY,2.5\nZ,3.5\n"
+    first, second = table(tmp_path, text, 1), table(tmp_path, text, 2)
+    assert first.rows == [[1, "bolt"], [2, "nut"]]
+    assert first.kinds == ["integer", "string"]
+    assert second.names == ["sku", "price"]
+    assert second.rows == [["X", 1.5], ["Y", 2.5], ["Z", 3.5]]
+
+
+def test_a_table_as_wide_far_below_is_told_too(tmp_path: Path) -> None:
+    """DuckDB reads past blank lines, and the sample does not reach as far."""
+    rows = "".join(f"{n},{n}.5,a\n" for n in range(40_000))
+    text = f"id,weight,name\n{rows}\nsku,price,place\nX,1.5,b\nY,2.5,b\n"
+    assert table(tmp_path, text, 1).kinds == ["integer", "decimal", "string"]
+    assert table(tmp_path, text, 2).rows == [["X", 1.5, "b"], ["Y", 2.5, "b"]]
+
+
+@pytest.mark.parametrize(
+    "below", ["Total,12\n", "3,screw\nwasher,x\n", "n/a,unknown\n", "x,y\nz,u\n"]
+)
+def test_rows_after_a_blank_line_are_rows_where_no_header_is(tmp_path: Path, below: str) -> None:
+    found = load_text(tmp_path, f"{STOCK}\n{below}")
+    assert "more_tables" not in found.warnings
+    assert found.description.row_count == 2 + below.count("\n")
+
+
+def test_rows_that_end_in_a_delimiter_too_many_keep_their_names(tmp_path: Path) -> None:
+    found = load_text(tmp_path, "id,name\n1,bolt,\n2,nut,\n")
+    assert found.names[:2] == ["id", "name"]
+    assert found.column("name") == ["bolt", "nut"]
+    numbered = load_text(tmp_path, "name,place\n1,bolt,a\n2,nut,b\n")
+    assert numbered.column("name") == ["bolt", "nut"]
