@@ -32,6 +32,11 @@ def tell_separators(
         for index, note in loaded.notes.items()
         if note in (COMMAS_AMBIGUOUS, COMMAS_THOUSANDS)
     }
+    by_comma = any(
+        column.form == "comma" for index, column in enumerate(loaded.types) if index not in commas
+    )
+    if not commas and not by_comma and dialect.delimiter == ",":
+        return False  # and no cell was looked at
     dots = {
         index
         for index, column in enumerate(loaded.types)
@@ -43,7 +48,6 @@ def tell_separators(
     if not commas and not dots:
         return False
     others = [c for index, c in enumerate(loaded.types) if index not in commas | dots]
-    by_comma = any(column.form == "comma" for column in others)
     by_point = any(_has_point(column) for column in others)
     again: dict[int, ColumnType] = {}
     if by_comma and not by_point:
