@@ -1,30 +1,35 @@
-"""Killing a process at every call of the storage module, and cutting its power there.
+"""What a crash at each call of the storage module would leave on the disk.
 
-A crash is made in a forked child: a watcher counts the calls of `keenbench.storage` and kills the
-process with SIGKILL at the n-th. For a power cut the watcher also keeps a shadow of what has been
-synced, and leaves that as the disk which the next start finds.
+An action is run once, in a forked child. A watcher hears of every call of `keenbench.storage`
+before it is made and keeps what is on the disk just then, which is what a SIGKILL there leaves. For
+a power cut it also has a shadow of what has been synced, and keeps what a start would find of it.
+A server that is really killed at a call is in `tests/integration/workshop/killed_server.py`.
 """
 
 from __future__ import annotations
 
+import json
 import os
-import shutil
 import signal
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 from keenbench import storage
 
 # What is left on the disk after the crash: everything (the process alone was killed), only what
 # was synced (a power cut), or every name but of the bytes only those that were synced.
 Loss = Literal["killed", "power_cut", "names_kept"]
-LOSSES: tuple[Loss, ...] = ("killed", "power_cut", "names_kept")
+LOSSES: tuple[Loss, ...] = get_args(Loss)
 
-_NEVER = 1 << 30
+# What is left, by names below the root: nothing more for a folder; of a file its bytes and, where
+# it still stands, its time.
+Left = dict[str, tuple[bytes, int | None] | None]
+
+_LIST = "list.json"
 
 
 @dataclass
@@ -62,26 +67,34 @@ class Disk:
             names[entry.name] = inode
         self.names[found.st_ino] = names
 
-    def leave(self, target: Path, loss: Loss) -> None:
-        """Write what a power cut would leave to `target`."""
-        self._leave(self.root.stat().st_ino, target, loss, self.root)
+    def left(self, loss: Loss) -> Left:
+        """Return what is left of this disk after a crash just now."""
+        left: Left = {}
+        self._add(left, loss, "", self.root.stat().st_ino)
+        return left
 
-    def _leave(self, folder: int, target: Path, loss: Loss, live: Path) -> None:
-        target.mkdir()
-        if loss == "names_kept":
-            entries = {path.name: path.lstat().st_ino for path in live.iterdir()}
-            folders = {path.name for path in live.iterdir() if path.is_dir()}
+    def _add(self, left: Left, loss: Loss, folder: str, inode: int) -> None:
+        if loss == "power_cut":
+            names = self.names.get(inode, {})
+            folders = {name for name, found in names.items() if self._is_folder(found)}
         else:
-            entries = self.names.get(folder, {})
-            folders = {name for name, inode in entries.items() if self._is_folder(inode)}
-        for name, inode in entries.items():
+            with os.scandir(f"{self.root}/{folder}") as entries:
+                found_now = [(each.name, each.inode(), each.is_dir()) for each in entries]
+            names = {name: found for name, found, _ in found_now}
+            folders = {name for name, _, is_folder in found_now if is_folder}
+        for name, found in names.items():
+            path = f"{folder}/{name}" if folder else name
             if name in folders:
-                self._leave(inode, target / name, loss, live / name)
-                continue
-            (target / name).write_bytes(self.bytes.get(inode, b""))
-            found = os.fstat(self.held[inode]) if inode in self.held else None
-            if found is not None:
-                os.utime(target / name, ns=(found.st_mtime_ns, found.st_mtime_ns))
+                left[path] = None
+                self._add(left, loss, path, found)
+            elif loss == "killed":
+                place = self.root / path
+                left[path] = place.read_bytes(), place.stat().st_mtime_ns
+            else:
+                left[path] = self.bytes.get(found, b""), self._time(found)
+
+    def _time(self, inode: int) -> int | None:
+        return os.fstat(self.held[inode]).st_mtime_ns if inode in self.held else None
 
     def _is_folder(self, inode: int) -> bool:
         return stat.S_ISDIR(os.fstat(self.held[inode]).st_mode)
@@ -98,23 +111,19 @@ class Crash:
     """A watcher that ends the process at its n-th call."""
 
     at: int
-    disk: Disk | None = None
-    leave: Callable[[Disk], None] | None = None
     calls: int = 0
 
     def before(self, call: str) -> None:
         self.calls += 1
         if self.calls == self.at:
-            self.die()
+            die()
 
     def synced(self, fd: int) -> None:
-        if self.disk is not None:
-            self.disk.synced(fd)
+        pass
 
-    def die(self) -> None:
-        if self.disk is not None and self.leave is not None:
-            self.leave(self.disk)
-        os.kill(os.getpid(), signal.SIGKILL)
+
+def die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 @contextmanager
@@ -126,70 +135,84 @@ def watching(watcher: storage.Watcher) -> Iterator[None]:
         storage.watch(None)
 
 
-def count_calls(action: Callable[[], object]) -> int:
-    """Return how many calls of the storage module an action makes."""
-    counter = Crash(at=_NEVER)
-    with watching(counter):
-        action()
-    return counter.calls
-
-
 @dataclass(frozen=True)
 class Crashed:
-    """What a crash left, by the kind of loss, and how many actions were acknowledged before it."""
+    """What a crash left in `root`, and the first call and loss by which it is left so."""
 
-    left: dict[Loss, Path]
+    at: int
+    loss: Loss
+    # How many actions had ended before it.
     acknowledged: int
+    root: Path
 
 
-# A name below a folder, and of a file its bytes and its time.
-Left = tuple[str, tuple[bytes, int] | None]
+@dataclass
+class Crashes:
+    """A watcher that keeps what each crash would leave; once, where several leave the same."""
+
+    disk: Disk
+    into: Path
+    calls: int = 0
+    acknowledged: int = 0
+    kept: list[tuple[int, Loss, int]] = field(default_factory=list)
+    _known: set[tuple[int, frozenset[object]]] = field(default_factory=set)
+
+    def before(self, call: str) -> None:
+        self.calls += 1
+        self.keep()
+
+    def synced(self, fd: int) -> None:
+        self.disk.synced(fd)
+
+    def keep(self) -> None:
+        for loss in LOSSES:
+            left = self.disk.left(loss)
+            state = self.acknowledged, frozenset(left.items())
+            if state not in self._known:
+                self._known.add(state)
+                self.kept.append((self.calls, loss, self.acknowledged))
+                _write(left, _place(self.into, self.calls, loss))
 
 
-def left_in(root: Path) -> frozenset[Left]:
-    """Return all that a folder holds."""
-    found: set[Left] = set()
-    for folder, folders, files in os.walk(root):
-        found |= {(f"{folder[len(str(root)) :]}/{name}", None) for name in folders}
-        for name in files:
-            path = Path(folder, name)
-            state = (path.read_bytes(), path.stat().st_mtime_ns)
-            found.add((f"{folder[len(str(root)) :]}/{name}", state))
-    return frozenset(found)
+def crashes(root: Path, into: Path, *actions: Callable[[], object]) -> list[Crashed]:
+    """Run actions on the folder `root`, and leave in `into` what a crash at any call would.
 
-
-def crash(root: Path, at: int, *actions: Callable[[], object]) -> Crashed:
-    """Run actions on the folder `root` in a child that dies at its `at`-th call.
-
-    With as many calls as they make and one more, it dies right after the last acknowledgement.
+    The last one is right after the last acknowledgement.
     """
-    left: dict[Loss, Path] = {loss: root.with_name(f"{root.name}.{loss}") for loss in LOSSES}
-    left["killed"] = root
-    for loss in ("power_cut", "names_kept"):
-        shutil.rmtree(left[loss], ignore_errors=True)
-
-    def leave(disk: Disk) -> None:
-        disk.leave(left["power_cut"], "power_cut")
-        disk.leave(left["names_kept"], "names_kept")
-
-    reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
         # Nothing of the test may go on in the child, whatever happens.
         try:
-            os.close(reader)
-            watcher = Crash(at, Disk(root), leave)
+            watcher = Crashes(Disk(root), into)
             with watching(watcher):
                 for action in actions:
                     action()
-                    os.write(writer, b".")
-            watcher.die()
+                    watcher.acknowledged += 1
+            watcher.calls += 1
+            watcher.keep()
+            (into / _LIST).write_text(json.dumps(watcher.kept))
+            die()
         finally:
             os._exit(70)
-    os.close(writer)
     _, status = os.waitpid(child, 0)
     assert os.WIFSIGNALED(status), "the action failed by itself"
-    assert os.WTERMSIG(status) == signal.SIGKILL
-    acknowledged = len(os.read(reader, len(actions)))
-    os.close(reader)
-    return Crashed(left, acknowledged)
+    kept = json.loads((into / _LIST).read_text())
+    return [
+        Crashed(at, loss, acknowledged, _place(into, at, loss)) for at, loss, acknowledged in kept
+    ]
+
+
+def _place(into: Path, at: int, loss: Loss) -> Path:
+    return into / f"{at}.{loss}"
+
+
+def _write(left: Left, root: Path) -> None:
+    root.mkdir(parents=True)
+    for name, content in left.items():
+        place = root / name
+        if content is None:
+            place.mkdir()
+            continue
+        place.write_bytes(content[0])
+        if content[1] is not None:
+            os.utime(place, ns=(content[1], content[1]))
