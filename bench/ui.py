@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import gzip
 import os
-import shutil
 import statistics
 import tempfile
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
+from scripts.system_parts import browser as browser_here
 
 from bench._serving import TOKEN, serving
 
@@ -28,7 +28,7 @@ _PAINTED = """() => new Promise((found) => {
 
 
 def run() -> list[dict[str, Any]]:
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    chromium = browser_here()
     if chromium is None:
         return []
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as port:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 import re
-import shutil
 import socket
 import subprocess
 import sys
@@ -27,6 +26,7 @@ from playwright.sync_api import (
     expect,
     sync_playwright,
 )
+from scripts.system_parts import browser as browser_here
 
 ROOT = Path(__file__).resolve().parents[2]
 SCREENSHOTS = ROOT / "screenshots"
@@ -185,12 +185,11 @@ def _wait_until_up(address: str, process: subprocess.Popen[bytes], log: Path) ->
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    executable = shutil.which("chromium") or shutil.which("chromium-browser")
     # Chromium's own sandbox refuses to run as root, which is what a container often is.
     arguments = [*_CHROMIUM_ARGUMENTS, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
     expect.set_options(timeout=_EXPECT_MILLISECONDS)
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=executable, args=arguments)
+        chromium = playwright.chromium.launch(executable_path=browser_here(), args=arguments)
         yield chromium
         chromium.close()
 

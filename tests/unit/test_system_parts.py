@@ -38,6 +38,8 @@ def run(folder: Path, *arguments: str, ci: bool) -> tuple[bool, str]:
     (folder / "test_forge.py").write_text(TESTS)
     environment = {name: value for name, value in os.environ.items() if name != "CI"}
     environment |= {"PYTHONPATH": str(ROOT)} | ({"CI": "true"} if ci else {})
+    # The plugins that are installed take most of the time of so small a run.
+    environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     plugins = ["-p", "tests.system_parts_plugin", "-p", "no:cacheprovider"]
     command = [sys.executable, "-m", "pytest", *plugins, "--rootdir", str(folder), *arguments]
     command += ["--override-ini", "markers=needs(part)", str(folder)]
@@ -45,7 +47,9 @@ def run(folder: Path, *arguments: str, ci: bool) -> tuple[bool, str]:
     return done.returncode == 0, done.stdout
 
 
-@pytest.mark.parametrize("arguments", [(), ("-n", "2")], ids=["one process", "xdist"])
+@pytest.mark.parametrize(
+    "arguments", [(), ("-p", "xdist", "-n", "2")], ids=["one process", "xdist"]
+)
 def test_a_missing_part_skips_its_tests_and_the_summary_counts_them(
     tmp_path: Path, arguments: tuple[str, ...]
 ) -> None:
