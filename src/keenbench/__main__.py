@@ -1,3 +1,6 @@
-from keenbench.cli import main
+from keenbench.loading import loading
+
+with loading():
+    from keenbench.cli import main
 
 main()

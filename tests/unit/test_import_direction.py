@@ -36,6 +36,7 @@ LAYERS = (
         "demo_datasets",
         "proposal_prompt",
         "logs",
+        "loading",
         "errors",
         "error_info",
         "__init__",

@@ -15,6 +15,7 @@ from keenbench.cli.reading import read, show_map, text
 from keenbench.cli.runner import runner
 from keenbench.cli.tables import describe, export, query, rows, stats
 from keenbench.cli.workshop import chat
+from keenbench.loading import loading
 
 app = typer.Typer(
     name="keenbench",
@@ -49,7 +50,8 @@ def serve(
     demo: Annotated[bool, typer.Option(help="Make a demo workbench at the first start.")] = False,
 ) -> None:
     """Start KeenBench and print the address of its page."""
-    from keenbench.server.serve import run_server
+    with loading():
+        from keenbench.server.serve import run_server
 
     run_server(host=host, port=port, token=token, browser=browser, demo=demo)
 
@@ -62,7 +64,8 @@ def worker(
     ] = False,
 ) -> None:
     """Speak the worker's JSON-RPC on stdin and stdout."""
-    from keenbench.worker.main import run_worker
+    with loading():
+        from keenbench.worker.main import run_worker
 
     run_worker(fake=fake)
 
@@ -71,8 +74,9 @@ def worker(
 @reports_errors
 def engine() -> None:
     """Speak the engine's JSON-RPC on stdin and stdout."""
-    import keenbench.engine_methods  # noqa: F401 - fills the table
-    from keenbench.engine.stdio import run_engine
+    with loading():
+        import keenbench.engine_methods  # noqa: F401 - fills the table
+        from keenbench.engine.stdio import run_engine
 
     run_engine()
 

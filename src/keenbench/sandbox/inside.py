@@ -13,6 +13,8 @@ import resource
 import socket
 import sys
 
+from keenbench.loading import loading
+
 
 def main() -> None:
     config = json.loads(sys.argv[1])
@@ -32,7 +34,9 @@ def main() -> None:
     channel = socket.socket(fileno=config["socket_fd"])
     if not config["makes_boxes"]:
         silence()
-    importlib.import_module(config["module"]).main(channel)
+    with loading():
+        module = importlib.import_module(config["module"])
+    module.main(channel)
 
 
 def silence() -> None:
