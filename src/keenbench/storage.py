@@ -11,7 +11,6 @@ process there, and of every sync, so that it can tell what would be left after a
 
 from __future__ import annotations
 
-import ctypes
 import errno
 import fcntl
 import hashlib
@@ -26,6 +25,7 @@ from pathlib import Path
 from typing import Protocol
 
 from keenbench.errors import DiskFull, FileWriteFailed, KeenBenchError, TooLarge
+from keenbench.file_copy import copy_bytes
 
 # Other users are kept out by the workbench's own folder. Its files are 0644, because a box that
 # runs under a uid of its own must open again what the broker handed to it.
@@ -36,10 +36,6 @@ TEMPORARY = re.compile(r"\.[0-9a-f]{16}\.tmp")
 
 _NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-_FICLONE = 0x40049409  # linux/fs.h: share the blocks of another file
-_PUNCH_HOLE = 0x01 | 0x02  # linux/falloc.h: keep the size, free the blocks
-_DRAINED_BYTES = 16 * 1024 * 1024
-_NO_CLONE = (errno.EXDEV, errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTTY, errno.EPERM)
 
 
 class Watcher(Protocol):
@@ -167,7 +163,7 @@ def copy_into(source: int, folder: int, name: str) -> int:
     a later save in place through either name would change both.
     """
     with _replacing(folder, name) as target:
-        return _copy_bytes(source, target)
+        return _copy(source, target)
 
 
 def drain_into(source: int, folder: int, name: str) -> int:
@@ -178,7 +174,7 @@ def drain_into(source: int, folder: int, name: str) -> int:
     """
     with _replacing(folder, name) as target:
         # Under another name someone may still want it.
-        return _copy_bytes(source, target, drained=os.fstat(source).st_nlink == 1)
+        return _copy(source, target, drained=os.fstat(source).st_nlink == 1)
 
 
 def copy_by_content(source: int, folder: int) -> Received:
@@ -195,7 +191,7 @@ def copy_by_content(source: int, folder: int) -> Received:
         return None
 
     with _replacing(folder, "a copy", named) as target:
-        _copy_bytes(source, target)
+        _copy(source, target)
     assert received is not None
     return received
 
@@ -388,41 +384,6 @@ def _end_of_whole_lines(fd: int, size: int) -> int:
     return 0
 
 
-def _copy_bytes(source: int, target: int, *, drained: bool = False) -> int:
-    """Copy all of `source`, sharing blocks where the file system can, and return the count."""
+def _copy(source: int, target: int, *, drained: bool = False) -> int:
     _call("copy")
-    try:
-        fcntl.ioctl(target, _FICLONE, source)
-        return os.fstat(target).st_size
-    except OSError as error:
-        if error.errno not in _NO_CLONE:
-            raise
-    done = 0
-    in_kernel = hasattr(os, "copy_file_range")  # Linux has it, others do not
-    while True:
-        count = 0
-        if in_kernel:
-            try:
-                step = _DRAINED_BYTES if drained else 1 << 30
-                count = os.copy_file_range(source, target, step, done, done)
-            except OSError as error:
-                if error.errno not in _NO_CLONE:
-                    raise
-                in_kernel = False
-        if count == 0:
-            # Some file systems answer 0 where there is more to read; only a read is believed.
-            data = os.pread(source, 1 << 20, done)
-            if not data:
-                return done
-            count = os.pwrite(target, data, done)
-        drained = drained and _let_go(source, done, count)
-        done += count
-
-
-def _let_go(fd: int, start: int, count: int) -> bool:
-    """Make a hole of these bytes of a file; False where the system cannot."""
-    fallocate = getattr(ctypes.CDLL(None), "fallocate", None)
-    if fallocate is None:
-        return False
-    fallocate.argtypes = (ctypes.c_int, ctypes.c_int, ctypes.c_int64, ctypes.c_int64)
-    return bool(fallocate(fd, _PUNCH_HOLE, start, count) == 0)
+    return copy_bytes(source, target, drained=drained)

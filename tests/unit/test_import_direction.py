@@ -31,6 +31,7 @@ LAYERS = (
         "jsonrpc",
         "registry",
         "storage",
+        "file_copy",
         "paths",
         "settings",
         "demo_datasets",

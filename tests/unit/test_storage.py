@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from keenbench import storage
+from keenbench import file_copy, storage
 from keenbench.errors import DiskFull, FileWriteFailed, TooLarge
 
 
@@ -96,7 +96,7 @@ def test_a_copy_does_not_believe_a_kernel_that_says_it_copied_nothing(
 def test_a_scratch_file_is_emptied_while_it_is_copied(
     folder: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(storage, "_DRAINED_BYTES", 1 << 20)
+    monkeypatch.setattr(file_copy, "_DRAINED_BYTES", 1 << 20)
     data = os.urandom(2_500_000)
     (tmp_path / "a").write_bytes(data)
     with (tmp_path / "a").open("r+b") as source:

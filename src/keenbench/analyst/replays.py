@@ -7,7 +7,8 @@ from typing import Any
 from keenbench.analyst.capsules import Capsule, Capsules
 from keenbench.analyst.dataset import Described
 from keenbench.analyst.datasets import Datasets
-from keenbench.analyst.runs import Asker, Query, Runs, check_sql, engine_version
+from keenbench.analyst.queries import Query, check_sql, engine_version
+from keenbench.analyst.runs import Asker, Runs
 from keenbench.errors import RunError, ValidationFailed
 from keenbench.query.compile import check_plan, compile_plan
 from keenbench.query.plan import read_plan

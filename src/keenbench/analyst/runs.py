@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import json
 import logging
-import platform
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from importlib import metadata
 from typing import Any, Literal
 
 from sqlglot import exp
@@ -22,6 +20,7 @@ from keenbench.analyst.charts import choose_chart
 from keenbench.analyst.dataset import Described
 from keenbench.analyst.datasets import Datasets
 from keenbench.analyst.look_ups import LookUps
+from keenbench.analyst.queries import Query, check_sql, engine_version, plan_json, storable_sql
 from keenbench.engine.engine import Engine
 from keenbench.errors import (
     Busy,
@@ -36,15 +35,11 @@ from keenbench.errors import (
 )
 from keenbench.query.compile import (
     CompiledPlan,
-    Output,
     check_plan,
     compile_plan,
-    order_free_columns,
 )
-from keenbench.query.plan import QueryPlan, is_storable, read_plan
-from keenbench.query.policy import CheckedQuery, check
-from keenbench.query.refusal import SqlRefused, as_run_error
-from keenbench.tables.ingest_version import INGEST_VERSION
+from keenbench.query.plan import QueryPlan, read_plan
+from keenbench.query.policy import CheckedQuery
 from keenbench.workbench.identity import new_id
 
 log = logging.getLogger(__name__)
@@ -53,7 +48,6 @@ Stage = Literal["planning", "validating", "executing"]
 ReportStage = Callable[[Stage, str | None], None]
 
 _CANCEL_SECONDS = 10.0
-# A look-up's result is small: at most a window of values.
 # How a table without an order of its own is read is settled for plans (see `query.compile`).
 _SETTLED_FOR_PLANS = ("limit_without_order",)
 
@@ -71,23 +65,6 @@ class Asker:
     model_id: str | None = None
     stage: ReportStage = no_stage
     canceled: threading.Event | None = None
-
-
-@dataclass(frozen=True)
-class Query:
-    """A query that was let through, ready to be run."""
-
-    checked: CheckedQuery
-    plan: CompiledPlan | None = None
-
-    @property
-    def outputs(self) -> tuple[Output, ...]:
-        return self.plan.outputs if self.plan is not None else ()
-
-    @property
-    def warnings(self) -> list[dict[str, str]]:
-        told = self.plan.warnings if self.plan is not None else ()
-        return [{"code": each.code, "message": each.message} for each in told]
 
 
 class Runs:
@@ -148,7 +125,7 @@ class Runs:
             asker,
             purpose,
             "plan",
-            plan_json=_plan_json(plan, read),
+            plan_json=plan_json(plan, read),
             compiled_sql=compiled.sql if compiled is not None else None,
         )
         return self._go_on(run_id, described, query, failure, asker)
@@ -163,7 +140,7 @@ class Runs:
             query = Query(check_sql(sql, described))
         except RunError as error:
             failure = error
-        plain = query.checked.sql if query is not None else _storable(sql)
+        plain = query.checked.sql if query is not None else storable_sql(sql)
         run_id = self.begin(described, asker, "answer", "sql", compiled_sql=plain)
         return self._go_on(run_id, described, query, failure, asker)
 
@@ -362,11 +339,6 @@ class Runs:
         return capsule, described, check_sql(capsule["compiled_sql"], described)
 
 
-def engine_version() -> str:
-    """Return what must be the same for the same result: engine, ingest, architecture."""
-    return f"duckdb {metadata.version('duckdb')} ingest {INGEST_VERSION} {platform.machine()}"
-
-
 def _tables(described: Described, checked: CheckedQuery) -> dict[str, Any]:
     body: dict[str, Any] = {
         "dataset_id": described.dataset.id,
@@ -375,28 +347,3 @@ def _tables(described: Described, checked: CheckedQuery) -> dict[str, Any]:
     if described.dataset.workbench_id is not None:
         body["workbench_id"] = described.dataset.workbench_id
     return body
-
-
-def check_sql(sql: str, described: Described) -> CheckedQuery:
-    schema = described.schema
-    tables = {table.name: [column.name for column in table.columns] for table in schema.tables}
-    exact, alike = order_free_columns(schema)
-    try:
-        return check(sql, tables, exact_columns=exact, alike_columns=alike)
-    except SqlRefused as error:
-        raise as_run_error(error) from None
-
-
-def _plan_json(plan: object, read: QueryPlan | None) -> Any:
-    """Return the plan for the capsule, also one that could not be read."""
-    if read is not None:
-        return read.to_json()
-    try:
-        value = json.loads(plan) if isinstance(plan, str) else plan
-    except (ValueError, RecursionError):
-        return None
-    return value if isinstance(value, dict) and is_storable(value) else None
-
-
-def _storable(sql: str) -> str:
-    return sql.encode(errors="replace").decode().replace("\0", "\ufffd")[:100_000]

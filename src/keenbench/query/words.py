@@ -15,9 +15,10 @@ from sqlglot import exp
 
 from keenbench.query import functions
 from keenbench.query.functions import word_set
-from keenbench.query.lexer import Kind, Text, Token
+from keenbench.query.lexer import Text
 from keenbench.query.names import fold, refuse_function, refuse_type
 from keenbench.query.refusal import SqlRefused, unparsable
+from keenbench.query.tokens import Kind, Token
 
 _OPEN = Token(Kind.MARK, "(")
 _END = Token(Kind.MARK, ";")

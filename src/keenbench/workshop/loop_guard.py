@@ -65,7 +65,8 @@ def fingerprint(tool: str, arguments: Mapping[str, Any], state: str = "") -> str
 def plain_sql(sql: str) -> str:
     """Return SQL in a form in which blanks, comments and the case of words do not show."""
     # Loads no parser: the lexer is ours.
-    from keenbench.query.lexer import Kind, read
+    from keenbench.query.lexer import read
+    from keenbench.query.tokens import Kind
 
     try:
         tokens = read(sql).tokens

@@ -117,7 +117,8 @@ _AGGREGATES = frozenset({"count", "sum", "avg", "min", "max", "median", "stddev"
 
 def goes_over_all(query: str, result: dict[str, Any]) -> bool:
     """True when every row of the table had its say in what the model was shown."""
-    from keenbench.query.lexer import Kind, read
+    from keenbench.query.lexer import read
+    from keenbench.query.tokens import Kind
 
     tokens = read(query).tokens
     words = [token.value.casefold() if token.kind is Kind.WORD else "" for token in tokens]

@@ -7,11 +7,11 @@ is walked through, so that the text inside it is not lost.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 
 from keenbench.errors import FileReadFailed
 from keenbench.formats.odt.changes import Changes
+from keenbench.formats.odt.line import Line
 from keenbench.formats.odt.lists import Counter, ListStyles, whole
 from keenbench.formats.odt.names import (
     DC,
@@ -35,7 +35,6 @@ PARAGRAPHS = (f"{TEXT}p", f"{TEXT}h")
 LISTS = (f"{TEXT}list", f"{TEXT}numbered-paragraph")
 _REPEATED = 1000
 _REPEATED_CHARS = 2_000_000  # that a whole document may gain from what it says to repeat
-_WHITE = re.compile(r"[ \t\r\n]+")
 
 # What holds no text of the document: settings, declarations, templates of indexes, scripts.
 # fmt: off
@@ -54,35 +53,6 @@ SKIPPED = {
     f"{MATH}annotation", f"{MATH}annotation-xml",
 }
 # fmt: on
-
-
-class Line:
-    """A paragraph's text in the making, its white space taken together as ODF asks."""
-
-    def __init__(self) -> None:
-        self._out: list[str] = []
-        self._after_space = True  # white space at the beginning is none
-
-    def add(self, text: str | None) -> None:
-        if not text:
-            return
-        if not self._after_space and " " not in text and "\n" not in text and "\t" not in text:
-            self._out.append(text)
-            return
-        words = _WHITE.sub(" ", text)
-        if self._after_space and words.startswith(" "):
-            words = words[1:]
-        if words:
-            self._out.append(words)
-            self._after_space = words.endswith(" ")
-
-    def exactly(self, text: str) -> None:
-        if text:
-            self._out.append(text)
-            self._after_space = False
-
-    def __str__(self) -> str:
-        return "".join(self._out)
 
 
 class Story:

@@ -23,8 +23,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from keenbench.query.functions import AGGREGATES
-from keenbench.query.lexer import Kind, Text, Token
+from keenbench.query.lexer import Text
 from keenbench.query.names import fold
+from keenbench.query.tokens import Kind, Token
 from keenbench.sandbox.runner.lockdown import Connection
 
 Node = Mapping[str, Any]
