@@ -117,6 +117,23 @@ def test_tables_from_the_disk_become_a_dataset(visitor: Visitor, tmp_path: Path)
     expect(page.get_by_role("cell", name="42")).to_be_visible()
 
 
+def test_a_file_that_cannot_be_read_is_told_beside_the_tables(
+    visitor: Visitor, tmp_path: Path
+) -> None:
+    good, bad = tmp_path / "founders.csv", tmp_path / "bin.csv"
+    good.write_text("name,founded\nAnn,2021\nBo,1998\n")
+    bad.write_bytes(bytes(range(256)) * 40)
+    page = visitor.page
+    visitor.open("/analyst")
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Add tables").click()
+    chooser.value.set_files([str(good), str(bad)])
+    expect(page.get_by_role("heading", name="Ask founders")).to_be_visible()
+    expect(page.locator(".analyst-side .warning-line")).to_contain_text("bin.csv")
+    expect(page.locator(".chat-start .lead")).to_contain_text("1 table.")
+    expect(page.locator(".sample").get_by_role("cell", name="2021", exact=True)).to_be_visible()
+
+
 def test_a_provider_sees_a_dataset_only_after_consent(visitor: Visitor) -> None:
     visitor.expect_complaint("403")
     with serve("openai", [Say("Which table do you mean?")]) as server:

@@ -154,3 +154,17 @@ def test_doctor_says_what_works() -> None:
     assert done.returncode == 0
     assert "sandbox bubblewrap: ok" in done.stdout
     assert "NOT HELD" not in done.stdout
+
+
+def test_adding_a_folder_tells_which_of_its_files_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KEENBENCH_DATA_DIR", str(tmp_path / "data"))
+    folder = tmp_path / "tables"
+    folder.mkdir()
+    (folder / "good.csv").write_text("a,b\n1,2\n")
+    (folder / "bin.csv").write_bytes(bytes(range(256)) * 40)
+    done = keenbench("dataset", "add", folder)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("tables-")
+    assert "bin.csv" in done.stderr

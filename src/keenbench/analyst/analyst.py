@@ -143,6 +143,7 @@ class Analyst:
             prompts=list(dataset.prompts),
             version_hash=version.hash,
             files=files,
+            warnings=[Told(**each) for each in described.warnings] if described else [],
         )
 
     def schema(self, dataset_id: str, sample: int) -> SchemaInfo:

@@ -37,6 +37,8 @@ class DatasetInfo(Result):
     prompts: list[str]
     version_hash: str | None
     files: list[DatasetFileInfo]
+    warnings: list[Told]
+    """What of its files is not as it might be taken to be; for large ones, once they were read."""
 
 
 class DatasetList(Result):

@@ -89,6 +89,8 @@ def list_datasets(as_json: JSON = False) -> None:
     for dataset in listed.datasets:
         tables = ", ".join(file.table for file in dataset.files)
         print_text(f"{dataset.id}\t{dataset.name}\t{tables}\n")
+        for warning in dataset.warnings:
+            print_text(f"({dataset.id}: {warning.message})\n")
     for warning in listed.warnings:
         print_text(f"({warning.message})\n")
 
@@ -102,7 +104,11 @@ def add(
     """Add the tables of a folder as a dataset; they are copied."""
     with _analyst() as analyst:
         added = analyst.own.add_folder(name or folder.absolute().name, folder)
+        told = analyst.info(added).warnings
     print_text(f"{added.id}\n")
+    # Beside the id, which a script takes from stdout.
+    for warning in told:
+        typer.echo(f"({warning.message})", err=True)
 
 
 @datasets.command("remove")

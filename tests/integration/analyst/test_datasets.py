@@ -29,6 +29,7 @@ def test_a_registry_of_id_name_and_files_is_enough(client: TestClient) -> None:
         "engine": "duckdb",
         "prompts": [],
         "version_hash": f"sha256:{version}",
+        "warnings": [],
         "files": [
             {"name": "orders.csv", "table": "orders", "row_count": 5, "size_bytes": len(ORDERS)},
             {
@@ -82,6 +83,24 @@ def test_a_user_adds_asks_and_removes_a_dataset(client: TestClient) -> None:
     assert client.delete(f"/datasets/{made['id']}", headers=BEARER).status_code == 200
     assert client.get(f"/datasets/{made['id']}/schema", headers=BEARER).status_code == 404
     assert client.delete("/datasets/tiny", headers=BEARER).status_code == 404
+
+
+def test_a_file_that_cannot_be_read_is_told_where_it_is_added_and_listed(
+    client: TestClient,
+) -> None:
+    parts = [
+        ("files", ("good.csv", "a,b\n1,2\n")),
+        ("files", ("bin.csv", bytes(range(256)) * 40)),
+    ]
+    added = client.post("/datasets", data={"name": "gb"}, files=parts, headers=BEARER)
+    assert added.status_code == 201, added.text
+    (told,) = added.json()["warnings"]
+    assert told["code"] == "table_unreadable"
+    assert told["message"].startswith("bin.csv: ")
+    listed = client.get("/datasets", headers=BEARER).json()["datasets"]
+    (again,) = [each for each in listed if each["id"] == added.json()["id"]]
+    assert again["warnings"] == [told]
+    client.delete(f"/datasets/{again['id']}", headers=BEARER)
 
 
 @pytest.mark.parametrize("file", ["evil__exe", "__hidden__csv", "a/b__csv"])

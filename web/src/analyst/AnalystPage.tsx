@@ -117,8 +117,8 @@ function Conversation({ dataset, datasets, onAdded }: Props) {
           <header className="chat-start">
             <h1>Ask {dataset.name}</h1>
             <p className="lead">
-              {count(dataset.files.length, "table")}. Every question becomes a plan that is checked,
-              and runs in a sandbox that is thrown away. Every answer can be replayed.
+              {count(schema.value?.tables.length ?? dataset.files.length, "table")}. Every question becomes
+              a plan that is checked, and runs in a sandbox that is thrown away. Every answer can be replayed.
             </p>
             <ul className="prompts">
               {dataset.prompts.map((prompt) => (

@@ -1,5 +1,6 @@
 import type { Loaded } from "../api/useLoaded";
 import { FailureNote } from "../shell/FailureNote";
+import { Icon } from "../shell/Icon";
 import { count } from "../words";
 import { cellText, isNumber, writingOf } from "./cells";
 import type { DatasetSchema } from "./types";
@@ -10,9 +11,15 @@ export function DatasetPanel({ schema }: { schema: Loaded<DatasetSchema> }) {
     return <FailureNote failure={schema.failure} onRetry={() => void schema.reload()} />;
   }
   if (!schema.value) return <div className="card card-waiting" aria-hidden="true" />;
-  const { tables, relations } = schema.value;
+  const { tables, relations, warnings } = schema.value;
   return (
     <div className="dataset-tables">
+      {warnings.map((warning) => (
+        <p key={warning.code + warning.message} className="warning-line">
+          <Icon name="warning" size={15} />
+          {warning.message}
+        </p>
+      ))}
       {tables.map((table, index) => (
         <details key={table.name} className="dataset-table" open={index === 0 && tables.length < 4}>
           <summary>

@@ -31,6 +31,13 @@ test("a year and an id are not counted, so they are not grouped", () => {
   expect(cellText(19600, writingOf("paid", "integer", [19600]))).not.toBe("19600");
 });
 
+test("years are not grouped, whatever their column is called", () => {
+  for (const name of ["founded", "year built", "season"]) {
+    expect(cellText(2021, writingOf(name, "integer", [1998, null, 2021]))).toBe("2021");
+  }
+  expect(cellText(2021, writingOf("visitors", "integer", [12, 2021, 40000]))).not.toBe("2021");
+});
+
 test("money in one column has as many digits in every row", () => {
   const cells = [47874, 44691.03, 11158.3];
   const writing = writingOf("total", "decimal", cells);

@@ -19,8 +19,14 @@ const withDigits = Array.from(
 );
 
 /** Numbers that name something rather than count it: nobody writes the year 1,960. */
-const NAMING = /(?:^|[\s_.-])(?:id|ids|year|jahr|zip|plz|code|number|no|nr)$/i;
+const NAMING = /(?:^|[\s_.-])(?:(?:id|ids|zip|plz|code|number|no|nr)$|(?:year|yr|jahr)(?:$|[\s_.-]))/i;
 const NAMING_CAMEL = /[a-z](?:Id|ID|Year|Code)$/;
+
+/** Whole numbers that are all years, whatever their column is called: founded, season, built. */
+function areYears(cells: readonly Cell[]): boolean {
+  const told = cells.filter((cell) => cell !== null && cell !== undefined);
+  return told.length > 0 && told.every((cell) => typeof cell === "number" && cell >= 1500 && cell <= 2100);
+}
 
 /** How the cells of one column are written. */
 export interface Writing {
@@ -33,7 +39,7 @@ export interface Writing {
 export function writingOf(name: string, type: string | undefined, cells: readonly Cell[]): Writing {
   return {
     type,
-    grouping: !(type === "integer" && (NAMING.test(name) || NAMING_CAMEL.test(name))),
+    grouping: !(type === "integer" && (NAMING.test(name) || NAMING_CAMEL.test(name) || areYears(cells))),
     digits: type === "decimal" ? Math.min(6, Math.max(0, ...cells.map(fractionDigits))) : 0,
   };
 }

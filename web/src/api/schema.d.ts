@@ -2407,6 +2407,8 @@ export interface components {
             prompts: string[];
             /** Version Hash */
             version_hash: string | null;
+            /** Warnings */
+            warnings: components["schemas"]["Told"][];
         };
         /** DatasetList */
         DatasetList: {
