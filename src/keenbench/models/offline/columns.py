@@ -11,6 +11,8 @@ from keenbench.models.offline.words import bracketed, name_words, stem, word_set
 from keenbench.query.dataset_schema import NUMBERS, TIMES, ColumnSchema, DatasetSchema, TableSchema
 
 KEY_ENDINGS = frozenset(("id", "key", "uuid", "guid"))
+NUMBERING = word_set("id key code no nr number ref reference uuid")
+"""What ends a header that tells one row, or what a row points at, from another."""
 _NOT_ADDED = word_set(
     """
     id key code zip postal postcode year month day week hour phone latitude longitude lat lon

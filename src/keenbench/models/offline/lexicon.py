@@ -37,7 +37,7 @@ def _each(tag: Tag, value: str, *phrases: str) -> dict[str, Meaning]:
 
 _PRICE = ("price", "cost", "fare", "fee")
 _DATES = ("date", "time", "year", "day", "timestamp")
-_BIRTH = ("birth", "born", "dob", "birthdate", "birthday")
+BIRTH = ("birth", "born", "dob", "birthdate", "birthday")
 _LONG = (
     "length", "duration", "distance", "runtime", "minutes", "hours", "seconds", "milliseconds",
     "days", "nights", "pages",
@@ -110,9 +110,9 @@ PHRASES: dict[str, Meaning] = {
             "highest priced"),
     **_dims("desc", _DATES, "latest", "newest", "most recent", "most recently", "last"),
     **_dims("asc", _DATES, "earliest", "first"),
-    **_dims("desc", ("age",), "oldest", "eldest", against=(*_BIRTH, *_DATES, "founded",
+    **_dims("desc", ("age",), "oldest", "eldest", against=(*BIRTH, *_DATES, "founded",
             "established", "built", "hire", "published", "released", "opened")),
-    **_dims("asc", ("age",), "youngest", against=(*_BIRTH, *_DATES, "hire")),
+    **_dims("asc", ("age",), "youngest", against=(*BIRTH, *_DATES, "hire")),
     **_dims("desc", _LONG, "longest"),
     **_dims("asc", (*_LONG, "height"), "shortest"),
     **_dims("desc", ("speed", "velocity"), "fastest", "quickest",

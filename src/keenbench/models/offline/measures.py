@@ -13,7 +13,7 @@ from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.synonyms import meanings
 from keenbench.models.offline.words import name_words, root, stem, word_set
 
-_MONEY = word_set(
+MONEY_HEADERS = word_set(
     """
     amount price cost fee fine fare revenue salary wage budget spend spending income payment debit
     credit tip toll tax charge bill turnover profit expense sale donation rent premium balance gross
@@ -59,7 +59,7 @@ def is_money(s: Sentence, ref: ColumnRef, *, weakly: bool = False) -> bool:
     if unit_of(column) in _CURRENCIES:
         return True
     words = {stem(m) for word in name_words(column.name) for m in meanings(word)}
-    return bool(words & (_MONEY | _WEAK_MONEY if weakly else _MONEY))
+    return bool(words & (MONEY_HEADERS | _WEAK_MONEY if weakly else MONEY_HEADERS))
 
 
 def only_money(s: Sentence, tables: list[str]) -> ColumnRef | None:

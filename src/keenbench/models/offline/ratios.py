@@ -177,7 +177,7 @@ def _part_of(s: Sentence) -> None:
 
 
 _DEFINED = word_set("rate margin factor ratio percentage share yield level utilisation efficiency")
-_MEANING = ("i.e", "ie", "that is", "meaning", "i.e.", "namely", "defined as")
+THAT_IS = ("i.e", "ie", "that is", "meaning", "i.e.", "namely", "viz", "defined as")
 
 
 def _explained(s: Sentence) -> None:
@@ -186,7 +186,7 @@ def _explained(s: Sentence) -> None:
         ref = item.columns[0].ref if item.columns else None
         if ref is None or ref.worked is None or ref.worked.op != "/":
             continue
-        first, told = item.tokens[0], s.items[at - 1].norm in _MEANING if at else False
+        first, told = item.tokens[0], s.items[at - 1].norm in THAT_IS if at else False
         if not (first.bracketed or first.after_mark or told):
             continue
         for name in range(at - 1, -1, -1):

@@ -10,7 +10,7 @@ from collections import Counter
 from functools import lru_cache
 
 from keenbench.models.offline.abbreviations import is_short_for
-from keenbench.models.offline.columns import ColumnRef, is_key, key_of, names_of
+from keenbench.models.offline.columns import NUMBERING, ColumnRef, is_key, key_of, names_of
 from keenbench.models.offline.slips import mistyped
 from keenbench.models.offline.synonyms import ROW_NOUNS, alike, meanings
 from keenbench.models.offline.thesaurus import is_money_word
@@ -18,7 +18,6 @@ from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSchema
 
 _LABELS = word_set("id code number nr no type key date ref amount description")
-_KEYS = word_set("id code number nr no key ref")
 _NAMES = word_set("name title label")
 _TOLD = word_set(
     """
@@ -27,7 +26,12 @@ _TOLD = word_set(
     """
 )
 ANYTHING = word_set("thing entry record row item place case line instance occurrence")
-_DEEDS = word_set("payment purchase transaction sale order invoice booking deal donation transfer")
+DEEDS = word_set(
+    """
+    payment purchase transaction sale order invoice booking deal donation transfer visit delivery
+    """
+)
+"""What is counted as often as it was done, however many pieces it was of."""
 _NEARLY_ALL = 0.9
 _MOST = 0.6
 
@@ -97,7 +101,7 @@ def rows_called(noun: str, schema: DatasetSchema) -> tuple[str, ...]:
             if not _comes_again(plain, t)
             and any(
                 mistyped(plain, n)
-                or (alike(plain, n) and (plain in _DEEDS or not is_money_word(noun)))
+                or (alike(plain, n) and (plain in DEEDS or not is_money_word(noun)))
                 for n in _header_nouns(schema, t.name)
             )
         ]
@@ -113,7 +117,7 @@ def _comes_again(noun: str, table: TableSchema) -> bool:
     for column in table.columns:
         words = [stem(word) for word in name_words(column.name)]
         named = words[:1] == [noun] or (bool(words) and is_short_for(words[0], noun))
-        told = named and len(words) == 2 and words[1] in _KEYS | _NAMES
+        told = named and len(words) == 2 and words[1] in NUMBERING | _NAMES
         few = column.distinct is not None and column.distinct < _NEARLY_ALL * table.row_count
         if told and few:
             return True

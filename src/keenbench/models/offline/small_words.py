@@ -24,6 +24,10 @@ FILLERS = word_set(
 """Words that hold a sentence together and say nothing of what is asked."""
 
 
+AUXILIARIES = word_set("is are was were do does did has have had")
+"""What a question of yes or no begins with."""
+
+
 LIGHT_VERBS = word_set(
     """
     be have do make made get got go went come came take took taken place placed happen happened

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from keenbench.models.offline.frame import Ask, Change, Figure, Understanding
+from keenbench.models.offline.small_words import AUXILIARIES
 from keenbench.models.offline.words import root
 from keenbench.models.reader.cells_of_several import take_apart
 from keenbench.models.reader.figures_listed import HEADCOUNT
@@ -15,7 +16,6 @@ from keenbench.models.reader.sets_of_rows import read_never_in_periods, read_set
 from keenbench.models.reader.vocabulary import MONEY, MONEY_NOUNS
 from keenbench.models.reader.ways import ways_meant
 
-_YES_NO = ("is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "any")
 _LEFT_OVER = {"col": 0.6, "rows": 0.12, "val": 1.5, "num": 1.5, "unit": 0.5, "state": 1.5,
               "text": 1.5}  # fmt: skip
 _CUES_LEFT = {"and": 0.0, "or": 0.1, "list": 0.0, "which": 0.0, "only": 0.0, "filler": 0.0,
@@ -160,7 +160,7 @@ class Assembly(SaidLast):
         lists = bool(self.without) or any(
             p.norm in ("who", "which", "list") for p in self.parts[1:]
         )
-        if first is not None and first.norm in _YES_NO and not measured and not lists:
+        if first is not None and first.norm in AUXILIARIES | {"any"} and not measured and not lists:
             if entity is None and not self.tests and not self.without:
                 raise Ask(self._nothing_named(), *self.unknown())  # is it any good
             self.use(entity)

@@ -10,7 +10,7 @@ from keenbench.models.offline.spans import span_of
 from keenbench.models.offline.synonyms import alike
 from keenbench.models.offline.units import same_in, units_called
 from keenbench.models.offline.words import name_words, root, stem, word_set
-from keenbench.models.offline.written_spans import LENGTHS
+from keenbench.models.offline.written_spans import LENGTHS, TIME_UNITS
 from keenbench.models.reader.nature import Nature, measures
 from keenbench.models.reader.parts import GLUE, Part
 from keenbench.models.reader.times_counted import TimesCounted
@@ -24,7 +24,7 @@ _SECONDS = {
 _TAKING = word_set("take takes took taken taking last lasts lasted lasting longer stay stayed")
 _SHORT = ("km", "kg", "ml", "mb", "gb", "mi", "lb")
 """Units that no other short word is: `5 in London` are no inches."""
-_TIME_UNITS = frozenset(("s", "min", "h", "d", "wk", "month", "y"))
+_TIME_UNITS = TIME_UNITS | {"y"}
 _IN_MINUTES = word_set("delay late lateness runtime wait duration length")
 """Headers without a unit whose numbers are minutes, if they are too many for hours."""
 _MOST_HOURS = 24

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.columns import NUMBERING, ColumnRef
 from keenbench.models.offline.families import regular_family
 from keenbench.models.offline.frame import Test
 from keenbench.models.offline.synonyms import alike
@@ -15,7 +15,7 @@ from keenbench.query.plan import Operator
 _WAYS: dict[str, Operator] = {"short of": "<", "within": "<=", "in excess of": ">"}
 _REACH = 4
 _ALIKE = ("same", "identical", "different", "another", "other")
-_KEY_WORDS = word_set("id code name no number")
+_KEY_WORDS = NUMBERING | word_set("name")
 _BOTH_ENDS = (
     ("start", "end"), ("pickup", "dropoff"), ("pick up", "drop off"), ("origin", "destination"),
     ("origin", "dest"), ("from", "to"), ("departure", "arrival"), ("dep", "arr"),

@@ -11,6 +11,7 @@ from keenbench.models.offline.columns import ColumnRef, key_of, names_of
 from keenbench.models.offline.frame import Ask
 from keenbench.models.offline.units import units_called
 from keenbench.models.offline.words import name_words, stem, word_set
+from keenbench.models.reader.general_columns import AMOUNT, DATE, KEY, NAME
 from keenbench.models.reader.nature import measures
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.people_meant import people_asked
@@ -23,11 +24,7 @@ _BETWEEN = word_set(
     """
 )
 _OF = ("of", "for", "from")
-_NAME = word_set("name names called")
-_KEY = word_set("id ids ref refs reference number numbers no code")
-_AMOUNT = word_set("amount amounts sum value figure total price cost")
-_DATE = word_set("date dates day when")
-_GENERIC = _NAME | _KEY | _AMOUNT | _DATE
+_GENERIC = NAME | KEY | AMOUNT | DATE
 
 
 class ColumnsWanted(Sorting):
@@ -168,12 +165,12 @@ class ColumnsWanted(Sorting):
         if len(part.item.tokens) > 1 or word not in _GENERIC or part.used or sure:
             return []
         table = self.s.table(name)
-        if word in _NAME:
+        if word in NAME:
             return names_of(self.s.schema, table) or self.show_rows(name)[-1:]
-        if word in _KEY:
+        if word in KEY:
             key = key_of(self.s.schema, table)
             return [key] if key is not None else []
-        if word in _DATE:
+        if word in DATE:
             tested = [r for t, _ in self.tests if t.period for r in t.columns()]
             try:
                 return tested[:1] or [self.date_of([name])]
@@ -193,7 +190,7 @@ class ColumnsWanted(Sorting):
         """`the train number and the minutes`, `the quarter and the amount`: a column told so."""
         table = self._listed_table()
         word = stem(part.norm)
-        if part.norm in _DATE:
+        if part.norm in DATE:
             return [self.date_of([table])]
         units = units_called(word)
         timed = [n.ref for n in measures(self.s.schema, table) if n.unit in units]

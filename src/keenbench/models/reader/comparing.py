@@ -5,6 +5,7 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure, Key, Test, is_so
 from keenbench.models.offline.sentence import listed
+from keenbench.models.offline.small_words import AUXILIARIES
 from keenbench.models.offline.words import root
 from keenbench.models.reader.nature import measures
 from keenbench.models.reader.parts import Part
@@ -23,7 +24,6 @@ DIFFERENCE = (
 )
 _AGAINST = ("vs", "versus", "or", "than", "against", "compared to", "compared with", "between")
 _SIZED = ("bigger", "larger", "smaller", "higher", "lower", "better", "worse")
-_WHETHER = ("do", "does", "did", "is", "are", "was", "were", "have", "has", "had")
 _OF_EACH = ("respectively", "each of", "both of", "for each of", "for both", "in each of")
 """What says that of several each is meant by itself."""
 
@@ -260,7 +260,7 @@ class Comparing(PeriodsCompared):
             entity = self._entity()
             asked = any(p.tag == "which" for p in self.parts)
             ref = entity.sense.ref if entity is not None else None
-            rows = ref is None or self.nature(ref).unique or self.parts[0].norm in _WHETHER
+            rows = ref is None or self.nature(ref).unique or self.parts[0].norm in AUXILIARIES
             if entity is None or (rows and entity.kind != "unit" and not asked):
                 raise Ask("Which groups should be compared?")
             self.use(entity)

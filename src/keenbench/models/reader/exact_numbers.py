@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.columns import NUMBERING, ColumnRef
 from keenbench.models.offline.frame import Test
 from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.models.reader.bounds import Bounds
 from keenbench.models.reader.nature import measures
 from keenbench.models.reader.parts import Part, Threshold
 
-_NUMBERED = word_set("no number nr num id code")
 _SCORED = frozenset(
     root(word)
     for word in word_set(
@@ -148,7 +147,7 @@ class ExactNumbers(Bounds):
             ColumnRef(noun.sense.table, c.name)
             for c in self.s.table(noun.sense.table).columns
             if [stem(w) for w in name_words(c.name)][:-1] == [word]
-            and name_words(c.name)[-1] in _NUMBERED
+            and name_words(c.name)[-1] in NUMBERING
         ]
         again = [ref for ref in fits if not self.nature(ref).unique]
         fits = again or fits  # the first visit of each, rather than the one with this id

@@ -88,12 +88,7 @@ class Following(SharesAfter):
         for bound in self.thresholds:
             was = self.was
             if bound.ref is not None and bound.at not in self.of_groups:
-                word = {">": "over", ">=": "at least", "<": "under", "<=": "at most", "=": "",
-                        "!=": "not", "between": "between"}[bound.op]  # fmt: skip
-                said = f"{bound.ref} {word} {bound.value}"
-                self.test(
-                    Test(column=bound.ref, op=bound.op, value=bound.value, said=said), bound.at
-                )
+                self.test(bound.of_rows(), bound.at)
                 continue
             if not (self.previous.keys or self.keys):
                 raise Ask("Of which groups should that be true?")

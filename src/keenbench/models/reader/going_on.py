@@ -10,6 +10,7 @@ from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import Meaning
 from keenbench.models.offline.linking import TableLink
 from keenbench.models.offline.sentence import Placed, Sentence
+from keenbench.models.offline.small_words import AUXILIARIES
 from keenbench.models.offline.values import Known
 from keenbench.models.offline.words import Token, word_set
 from keenbench.models.reader.assembly import Assembly
@@ -28,7 +29,7 @@ _THANKS = word_set("please pls plz thanks thank you thx cheers")
 _DROPS = word_set("drop remove skip ignore omit forget scrap")
 _CHANGES = word_set("add include exclude restrict narrow switch swap leave reverse flip")
 _POLITE = frozenset(("please", "can you", "could you", "need", "want", "i need", "i want"))
-_VERBS = word_set("is are was were be been has have had do does did will")
+_VERBS = AUXILIARIES | word_set("be been will")
 _IMPERSONAL = ("does", "did", "do", "when", "if")
 _PIECES = ("group", "bucket", "not", "null", "sort", "direction")
 _PREPOSITIONS = word_set(

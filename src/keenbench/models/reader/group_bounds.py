@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.families import same_family
-from keenbench.models.offline.frame import Figure, Having, Key, Test
+from keenbench.models.offline.frame import Figure, Having, Key
 from keenbench.models.offline.words import name_words
 from keenbench.models.reader.nature import measures
 from keenbench.models.reader.parts import Part, Threshold
@@ -19,12 +19,8 @@ class GroupBounds(Passives):
             self.guess(0.3)  # nobody says over 1 and over 50 of the same
         for bound in self.thresholds:
             if bound.ref is not None and bound.than is None and not self._of_group(bound, entity):
-                ref = bound.ref
-                word = {">": "over", ">=": "at least", "<": "under", "<=": "at most", "=": "",
-                        "!=": "not", "between": "between"}[bound.op]  # fmt: skip
-                said = f"{ref} {word} {bound.value}"
-                self.doubt_bound(ref, bound.op, bound.value)
-                self.test(Test(column=ref, op=bound.op, value=bound.value, said=said), bound.at)
+                self.doubt_bound(bound.ref, bound.op, bound.value)
+                self.test(bound.of_rows(), bound.at)
                 continue
             if bound.ref is not None:
                 added = self.nature(bound.ref).added or bound.total or self.earns()

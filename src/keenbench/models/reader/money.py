@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure
+from keenbench.models.offline.lexicon import BIRTH
 from keenbench.models.offline.measures import SPENT, on_side, paid_or_due
 from keenbench.models.offline.pairs import worked
 from keenbench.models.offline.spans import sized_by
@@ -13,6 +14,7 @@ from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.models.reader.amounts import pieces, product
 from keenbench.models.reader.nature import Nature, is_of_one, measures
 from keenbench.models.reader.parts import Part, Parts
+from keenbench.models.reader.trade_figures import OF_ALL
 from keenbench.models.reader.vocabulary import (
     EARNING_VERBS,
     MONEY_NOUNS,
@@ -35,7 +37,6 @@ _WHOLE = word_set(
     "total gross amount revenue taking sale value final overall grand subtotal charge"
 )
 _OF_ALL = frozenset(("total", "subtotal", "gross", "amount"))
-_BORN = word_set("birth birthdate born dob birthday")
 _CURRENCIES = ("gbp", "usd", "eur", "chf", "pound", "dollar", "euro")
 _ONE = frozenset(("unit", "each", "per", "item", "piece"))
 _SUMS = frozenset(
@@ -61,7 +62,6 @@ _AMOUNTS = frozenset(
 _QUANTITIES = word_set(
     "quantity qty weight tonnage volume output yield catch amount produced litre tonne crate egg"
 )
-_ALL_TOGETHER = word_set("global total worldwide overall grand combined")
 _PAY = root("payment")
 _OUTGOING = word_set("spend spent spending cost costs pay paid expenses expenditure")
 _COMES_TO = (" come to ", " came to ", " go for ", " went for ", " amount to ", " fetch ",
@@ -143,7 +143,7 @@ class Money(Parts):
             found = [n for n in found if not n.words & _MINOR] or found
             found = self._whole(found)
             if not {"age", "birth"} & {*dims}:  # the newest of the staff is not the youngest
-                found = [n for n in found if not n.words & _BORN] or found
+                found = [n for n in found if not n.words & set(BIRTH)] or found
             if not found:
                 raise
             if len(found) == 1:
@@ -158,7 +158,7 @@ class Money(Parts):
 
     def _whole(self, found: list[Nature]) -> list[Nature]:
         """Of NA_Sales, EU_Sales and Global_Sales the last holds all that the others do."""
-        whole = [n for n in found if n.words & _ALL_TOGETHER]
+        whole = [n for n in found if n.words & OF_ALL]
         return whole if len(whole) == 1 and len(found) > 2 and not self._said_of(found) else found
 
     def adds_up_too(self) -> bool:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Literal
 
 from keenbench.models.offline.columns import (
+    NUMBERING,
     ColumnRef,
     can_be_added,
     column_of,
@@ -20,7 +21,7 @@ from keenbench.models.offline.columns import (
     unit_of,
 )
 from keenbench.models.offline.headers import table_words
-from keenbench.models.offline.measures import column_words
+from keenbench.models.offline.measures import MONEY_HEADERS, column_words
 from keenbench.models.offline.quantities import additive
 from keenbench.models.offline.rows import tells_rows
 from keenbench.models.offline.sentence import Sentence
@@ -31,15 +32,12 @@ from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSch
 
 Kind = Literal["key", "text", "number", "date", "year", "time", "flag"]
 
-_MONEY = word_set(
+_MONEY = MONEY_HEADERS | word_set(
     """
-    amount price cost fee fine fare revenue salary wage budget spend spending income payment debit
-    credit tip toll tax charge bill turnover profit expense sale donation rent premium balance gross
     net refund deposit compensation payout arrear value worth paid earning taking vat discount
     commission bonus pay grant award sponsorship refunded owed due subtotal
     """
 )
-_TELLING = word_set("id key code no nr number ref reference uuid")
 _LINES = 0.95
 """Of the rows, how many different keys there are at most where several rows are of one thing."""
 _CURRENCY = ("usd", "eur", "gbp", "chf", "sek", "nok", "dkk", "jpy", "inr", "pln", "cad", "aud")
@@ -291,6 +289,6 @@ def repeated_key(schema: DatasetSchema, table: str, noun: str) -> ColumnRef | No
     for column in held.columns:
         *said, last = [stem(word) for word in name_words(column.name)] or [""]
         lines = 0 < (column.distinct or 0) < _LINES * held.row_count
-        if said == [stem(noun)] and last in _TELLING and lines:
+        if said == [stem(noun)] and last in NUMBERING and lines:
             return ColumnRef(table, column.name)
     return None

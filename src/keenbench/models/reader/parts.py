@@ -31,6 +31,10 @@ def turned(way: Direction) -> Direction:
     return "asc" if way == "desc" else "desc"
 
 
+_BOUNDS = {">": "over", ">=": "at least", "<": "under", "<=": "at most", "=": "", "!=": "not",
+           "between": "between"}  # fmt: skip
+
+
 @dataclass
 class Part:
     at: int
@@ -88,6 +92,11 @@ class Threshold:
     average: bool = False
     than: ColumnRef | None = None
     """The column of the group that the bound is so many times of: 0.8 of its budget."""
+
+    def of_rows(self) -> Test:
+        """Return the condition that each row is to meet."""
+        said = " ".join(f"{self.ref} {_BOUNDS[self.op]} {self.value}".split())
+        return Test(column=self.ref, op=self.op, value=self.value, said=said)
 
 
 @dataclass(frozen=True)

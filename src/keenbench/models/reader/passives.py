@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from keenbench.models.offline.frame import Figure
+from keenbench.models.offline.rows import DEEDS
 from keenbench.models.offline.words import root, stem, word_set
 from keenbench.models.reader.nature import is_of_people
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.rows_as_groups import RowsAsGroups
 from keenbench.models.reader.vocabulary import SELLING
 
-_DEEDS = word_set("purchase order sale transaction booking payment visit donation invoice delivery")
-"""What is counted as often as it was done, however many pieces it was of."""
 _WAS = ("was", "were", "been", "are", "being", "got")
 
 
@@ -61,7 +60,7 @@ class Passives(RowsAsGroups):
             if p.at > cue.at and (p.kind != "rows" or self.norm(p.at - 1) in _WAS)
         ]  # fmt: skip
         noun = self.after(cue.at)
-        deeds = noun is not None and noun.kind == "rows" and stem(noun.norm) in _DEEDS
+        deeds = noun is not None and noun.kind == "rows" and stem(noun.norm) in DEEDS
         sold = not deeds and any(root(p.norm) in SELLING for p in said)
         ways = [(added, 0.03), (count, 0.12)] if sold else [(count, 0.0), (added, 0.12)]
         noun = self.parts[cue.at + 1] if cue.at + 1 < len(self.parts) else cue

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from keenbench.models.offline.columns import ColumnRef, column_of
 from keenbench.models.offline.items import Item
+from keenbench.models.offline.lexicon import BIRTH
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.models.reader.nature import (
@@ -127,7 +128,7 @@ OF_AN_AGE = word_set(
     senior elder under-18 grown-up
     """
 )
-_AGES = word_set("age birth dob birthday birthdate born")
+_AGES = frozenset(("age", *BIRTH))
 
 
 def ages_in(s: Sentence, table: str) -> list[ColumnRef]:

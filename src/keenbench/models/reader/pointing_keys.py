@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.columns import NUMBERING, ColumnRef
 from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.query.dataset_schema import DatasetSchema, Relation
 
-_ENDINGS = word_set("id key code no nr number uuid ref iata sku name")
+_ENDINGS = NUMBERING | word_set("iata sku name")
 _SHORTEST = 3
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from keenbench.models.offline.columns import ColumnRef, key_of
+from keenbench.models.offline.columns import NUMBERING, ColumnRef, key_of
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.words import name_words, stem, word_set
@@ -16,7 +16,7 @@ _KINDS = word_set("type kind category class status state")
 _CALLED = word_set("name title description label")
 _SIZES = word_set("length duration size weight height score rating")
 """What each row has one of, so that what has it is the row: sets, of a Set Length (min)."""
-_NUMBERS = word_set("no number id ref code tag name")
+_NUMBERS = NUMBERING | word_set("tag name")
 
 
 def with_rows_of_a_kind(

@@ -13,6 +13,7 @@ from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.models.reader.nature import nature_of
 from keenbench.models.reader.sense import Sense
+from keenbench.models.reader.unknown_words import ENDS_OF_NOUNS
 
 _LEADING_UP = 0.04
 _ALL_THERE_IS = 0.05
@@ -42,12 +43,7 @@ _SOME_OF_IT = word_set(
     """
 )
 """Nouns that say where or when, so that only some rows are meant."""
-_ENDS = word_set(
-    """
-    of for on in at with from to by per each than during since until and or versus vs
-    is are was were have has had do does did that which who
-    """
-)
+_ENDS = ENDS_OF_NOUNS | word_set("that which who")
 _GREETINGS = word_set("hi hello hey sorry quick quickly i i'm im dear good morning thanks please")
 _ASKED = ("agg", "which", "list", "super", "how_much", "share", "yesno", "top")
 _NO_LEAD = ("group", "cmp", "cmp_after", "not", "null", "compare", "versus", "match", "bucket")

@@ -10,13 +10,12 @@ from __future__ import annotations
 from typing import Literal
 
 from keenbench.models.offline.frame import Ask, Change, Key, Order, Test
+from keenbench.models.offline.small_words import AUXILIARIES
 from keenbench.models.offline.words import word_set
 from keenbench.models.reader.apart import are_apart, opposite
 from keenbench.models.reader.comparing import DIFFERENCE, Comparing
 from keenbench.models.reader.parts import GLUE, Direction, Part, Threshold
 
-_BOUNDS = {">": "over", ">=": "at least", "<": "under", "<=": "at most", "=": "", "!=": "not",
-           "between": "between"}  # fmt: skip
 _OTHERS = word_set(
     """
     other others rest else everybody everyone remaining remainder elsewhere neither none
@@ -58,15 +57,11 @@ class Sides(Comparing):
 
     def _conditions(self) -> list[tuple[Test, int]]:
         """Return the conditions on rows with their places, bounds included."""
-        bounds = [(self._as_test(b), b.at) for b in self.thresholds if self._is_of_rows(b)]
+        bounds = [(b.of_rows(), b.at) for b in self.thresholds if self._is_of_rows(b)]
         return sorted([*self.tests, *bounds], key=lambda pair: pair[1])
 
     def _is_of_rows(self, bound: Threshold) -> bool:
         return bound.ref is not None and not bound.total and not bound.average
-
-    def _as_test(self, bound: Threshold) -> Test:
-        said = " ".join(f"{bound.ref} {_BOUNDS[bound.op]} {bound.value}".split())
-        return Test(column=bound.ref, op=bound.op, value=bound.value, said=said)
 
     def _that_are_apart(self) -> tuple[tuple[Test, int], tuple[Test, int]] | None:
         """Return two conditions of which a row can meet only one, with a joint between them."""
@@ -101,7 +96,7 @@ class Sides(Comparing):
         self.tests = [pair for pair in self.tests if pair != (test, at)]
         self.thresholds = [
             b for b in self.thresholds
-            if b.at != at or not self._is_of_rows(b) or self._as_test(b) != test
+            if b.at != at or not self._is_of_rows(b) or b.of_rows() != test
         ]  # fmt: skip
 
     def _use_joints_of_sides(self, first: int, last: int) -> None:
@@ -208,7 +203,7 @@ class Sides(Comparing):
         """`are weekends quieter`, `do those with a garden cost more`: than the others, is meant."""
         first = self.parts[0].norm.split()[0] if self.parts else ""
         than = any(p.norm.split()[-1] == "than" for p in self.parts)
-        return first in _WHETHER and not than
+        return first in AUXILIARIES and not than
 
     def _who_has_more(self, cue: Part) -> bool:
         """`which clients were billed less in 2024 than in 2023`: each by both, and which differ."""
@@ -289,9 +284,6 @@ class Sides(Comparing):
             for side in self.sides
         ]
         self.order = []
-
-
-_WHETHER = word_set("is are was were do does did has have had")
 
 
 __all__ = ["Sides"]

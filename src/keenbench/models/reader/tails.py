@@ -15,6 +15,7 @@ from typing import Literal
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lasting_places import TAKING, UNITS
 from keenbench.models.offline.words import stem, word_set
+from keenbench.models.reader.general_columns import AMOUNT, DATE, KEY, NAME
 from keenbench.models.reader.vocabulary import cost_of_leaving_out
 
 Asked = Literal[
@@ -46,11 +47,7 @@ _JOINTS = frozenset(("and", "plus", "with", "including", "showing", "along with"
                      "as well as", "and also"))  # fmt: skip
 _BEFORE_ASKING = frozenset(("for", "over", "in", "on", "at", "by"))
 _THEIRS = word_set("the their its his her")
-_NAME = word_set("name names called")
-_KEY = word_set("id ids ref refs reference references number numbers no nos code codes")
-_AMOUNT = word_set("amount amounts sum sums value values figure figures total totals price cost")
 _COUNT = word_set("count counts tally tallies")
-_DATE = word_set("date dates day when")
 _FIRST_NAME = frozenset(("first", "first name", "forename"))
 _LAST_NAME = frozenset(("last name", "surname", "last", "last names", "surnames"))
 _TIMES = frozenset(("times", "occasions"))
@@ -109,14 +106,14 @@ def _may_begin(items: Sequence[Item], at: int) -> bool:
 
 def _asks(item: Item) -> bool:
     counted = item.tag == "agg" and item.meaning is not None and item.meaning.value == "count"
-    return counted or item.tag in ("which", "how_much", "list") or item.norm in _NAME
+    return counted or item.tag in ("which", "how_much", "list") or item.norm in NAME
 
 
 def _is_theirs(behind: Sequence[Item], joint: str) -> bool:
     """`and their names`, `with the amounts`: what is shown of what was told."""
     word = behind[0].norm.split()[0]
     if word not in _THEIRS:
-        return joint not in ("and", "plus") and behind[0].norm in _AMOUNT | _COUNT | _DATE
+        return joint not in ("and", "plus") and behind[0].norm in AMOUNT | _COUNT | DATE
     return word != "the" or joint not in ("and", "plus")
 
 
@@ -145,7 +142,7 @@ def wants(items: Sequence[Item]) -> list[Want] | None:
             continue
         if item.tag == "direction":
             found.append(Want("order", item))
-        elif item.norm in _NAME | _KEY | _AMOUNT | _COUNT | _DATE:
+        elif item.norm in NAME | KEY | AMOUNT | _COUNT | DATE:
             found.append(_generic(item))
         elif item.columns or item.tables or item.rows_of:
             noun = item.tag == "light" and bool(item.rows_of)  # the place, of what rows point at
@@ -160,13 +157,13 @@ def wants(items: Sequence[Item]) -> list[Want] | None:
 def _generic(item: Item) -> Want:
     """Return what name, id, date or amount ask for, of whatever rows are meant."""
     word = item.norm
-    if word in _NAME:
+    if word in NAME:
         return Want("name", item)
     if word in _COUNT:
         return Want("count")
-    if word in _KEY:
+    if word in KEY:
         return Want("key", item)
-    return Want("date" if word in _DATE else "amount", item)
+    return Want("date" if word in DATE else "amount", item)
 
 
 def _clause(items: Sequence[Item], at: int) -> int:

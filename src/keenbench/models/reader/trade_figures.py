@@ -21,7 +21,7 @@ from keenbench.query.dataset_schema import DatasetSchema
 _SELLING = word_set("selling bestselling seller sellers sold sells")
 _GROSSING = word_set("grossing earning lucrative")
 _PAID = word_set("paid")
-_OF_ALL = word_set("global total worldwide overall grand combined all world")
+OF_ALL = word_set("global total worldwide overall grand combined all world")
 """What begins the header that holds all that others beside it hold parts of."""
 
 
@@ -90,7 +90,7 @@ def whole_of_family(found: Sequence[Sense], s: Sentence) -> list[Sense]:
 
 
 def _is_whole(ref: ColumnRef) -> bool:
-    return bool({*name_words(ref.column)[:-1]} & _OF_ALL)
+    return bool({*name_words(ref.column)[:-1]} & OF_ALL)
 
 
 _EARNED = stems("pay salary wage income compensation earning remuneration stipend")

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.items import Item
+from keenbench.models.offline.ratios import THAT_IS
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.words import Token, fold, word_set
 from keenbench.models.reader.nature import nature_of
@@ -18,8 +19,7 @@ from keenbench.models.reader.nature import nature_of
 _EXPLAINED = 0.2
 _OF_A_NAME = 0.35
 _OF_A_FLAG = 0.25
-_THAT_IS = word_set("i.e i.e. ie namely meaning viz")
-_ENDS = word_set(
+ENDS_OF_NOUNS = word_set(
     """
     of for on in at with from to by per each than during since until and or versus vs
     is are was were have has had do does did
@@ -48,7 +48,7 @@ def _is_explained(at: int, items: Sequence[Item]) -> bool:
     if items[at].tokens[0].bracketed:
         return False
     for place, each in enumerate(items[at + 1 :], at + 1):
-        if each.norm in _THAT_IS:
+        if each.norm in THAT_IS:
             return _says_something(items[place + 1 :])
         if each.tokens[0].bracketed:
             return _says_something([i for i in items[place:] if i.tokens[0].bracketed])
@@ -103,7 +103,13 @@ def _is_noun(word: Token) -> bool:
 
 
 def _ends_phrase(item: Item) -> bool:
-    return item.norm in _ENDS or item.tag in ("group", "cmp", "compare", "direction", "null")
+    return item.norm in ENDS_OF_NOUNS or item.tag in (
+        "group",
+        "cmp",
+        "compare",
+        "direction",
+        "null",
+    )
 
 
 def _is_measured(ref: ColumnRef, s: Sentence) -> bool:
