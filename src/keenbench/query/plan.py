@@ -23,7 +23,6 @@ from pydantic import (
     Field,
     Tag,
     ValidationError,
-    field_validator,
     model_validator,
 )
 
@@ -279,19 +278,27 @@ class Join(_Part):
     kind: Literal["inner", "left"] = "inner"
 
 
-class OrderItem(_Part):
-    expr: Operand
-    direction: Literal["asc", "desc"] = "asc"
+def _kind_of_order(value: Any) -> str | None:
+    return None if isinstance(value, bool | int | float) else _kind_of_operand(value)
 
-    @field_validator("expr", mode="before")
-    @classmethod
-    def _is_no_position(cls, expr: object) -> object:
-        if isinstance(expr, bool | int | float):
-            raise ValueError(
-                "rows are ordered by a column, an alias or an expression; "
-                "a position or a value is none"
-            )
-        return expr
+
+# No validator before the field: what it was given would then be checked as Python's, and a list of
+# JSON's is no tuple.
+_Order = Annotated[
+    Annotated[Name, Tag("<name>")] | Annotated[Expression, Tag("<expression>")],
+    Discriminator(
+        _kind_of_order,
+        custom_error_type="no_order",
+        custom_error_message=(
+            "rows are ordered by a column, an alias or an expression; a position or a value is none"
+        ),
+    ),
+]
+
+
+class OrderItem(_Part):
+    expr: _Order
+    direction: Literal["asc", "desc"] = "asc"
 
 
 class Keep(_Part):

@@ -109,6 +109,16 @@ def test_a_position_is_no_order(position: object) -> None:
     )
 
 
+def test_groups_may_be_ordered_by_a_share_of_rows_that_meet_two_conditions() -> None:
+    tests = [
+        {"column": "quantity", "op": ">", "value": 0},
+        {"column": "amount", "op": ">", "value": 0},
+    ]
+    some = {"agg": {"func": "count", "where": {"all_of": tests}}}
+    share = {"ratio": {"num": some, "den": {"agg": {"func": "count"}}}}
+    assert rows(**_BY_STATUS, order_by=[{"expr": share}])
+
+
 def test_an_alias_that_is_not_there_is_no_order() -> None:
     error = refusal(**_BY_STATUS, order_by=[{"expr": "totl"}])
     assert error.message == "There is no column totl in orders. Did you mean total?"
