@@ -85,10 +85,7 @@ def date_column(
         elsewhere = _told_anywhere(s, list(order), at)
     if elsewhere is not None:
         return elsewhere
-    came_to_be = years and _only_came_to_be(s, list(order), at)
-    if came_to_be:
-        order.update(dict.fromkeys(pointing))
-    lives = [name for name in order if _only_lives(s, name, came_to_be=came_to_be)]
+    lives = [name for name in order if _only_lives(s, name)]
     for name in [*(name for name in order if name not in lives), *lives]:
         table = s.table(name)
         times = [c for c in table.columns if is_time(c)]
@@ -105,9 +102,6 @@ def date_column(
             if found_time is not None:
                 return found_time
             raise Ask(f"Which date is meant by {said or 'that'}: {listed(c.name for c in times)}?")
-    found_year = _holds_years(s, list(order)) if years else None
-    if found_year is not None:
-        return found_year
     raise Ask(f"I see no column of dates that {said or 'that'} could be about.", said)
 
 
@@ -200,30 +194,11 @@ def _is_of_life(column: ColumnSchema) -> bool:
     return bool({root(word) for word in name_words(column.name)} & _LIFE)
 
 
-def _only_lives(s: Sentence, name: str, *, came_to_be: bool = False) -> bool:
+def _only_lives(s: Sentence, name: str) -> bool:
     """Whether the only dates of rows are births: the fees of 2024 are of visits, not of pets."""
     columns = s.table(name).columns
-    times = [c for c in columns if is_time(c) or (came_to_be and tells_years(c))]
-    return bool(times) and all(_is_of_life(c) or (came_to_be and _is_of_making(c)) for c in times)
-
-
-def _only_came_to_be(s: Sentence, tables: list[str], at: int | None) -> bool:
-    """`companies with a loss in 2020`: not those founded then, unless it is said that they were."""
-    own = [
-        ColumnRef(name, c.name) for name in tables for c in s.table(name).columns
-        if is_time(c) or tells_years(c)
-    ]  # fmt: skip
-    made = all(_is_of_making(s.column(ref)) or _is_of_life(s.column(ref)) for ref in own)
-    told = date_told(s, own, at)
-    return bool(own) and made and (told is None or s.items[told[1]].norm in _OF_MANY_USES)
-
-
-_OF_MANY_USES = frozenset(("made", "make", "makes", "making"))
-"""Verbs that tell no date by themselves: who made a loss was not founded by it."""
-
-
-def _is_of_making(column: ColumnSchema) -> bool:
-    return bool({root(word) for word in name_words(column.name)} & _MAKING)
+    times = [c for c in columns if is_time(c)]
+    return bool(times) and all(_is_of_life(c) for c in times)
 
 
 def _told_anywhere(s: Sentence, tables: list[str], at: int | None) -> ColumnRef | None:
@@ -235,23 +210,6 @@ def _told_anywhere(s: Sentence, tables: list[str], at: int | None) -> ColumnRef 
     if told is None or not 0 < at - told[1] <= 4 or not _is_deed(s, told[1]):
         return None
     return told[0]
-
-
-def _holds_years(s: Sentence, tables: list[str]) -> ColumnRef | None:
-    """Return the one column whose numbers are all years, whatever it is called: season, edition."""
-    for name in tables:
-        found = []
-        for column in s.table(name).columns:
-            ref = ColumnRef(name, column.name)
-            few = column.distinct is not None and column.distinct <= 300
-            if column.type != "integer" or not few or not s.is_number(ref):
-                continue
-            if in_years(column):
-                found.append(ref)
-        if len(found) == 1:
-            s.remark(f"Years are those of {found[0]}.")
-            return found[0]
-    return None
 
 
 def _meant(word: str) -> str:
@@ -330,20 +288,3 @@ def _limits(s: Sentence, ref: ColumnRef) -> tuple[date, date] | None:
     if years is None or not in_years(s.column(ref)):
         return None
     return date(int(years[0]), 1, 1), date(int(years[1]), 12, 31)
-
-
-def _begins(table: str, times: list[ColumnSchema]) -> list[ColumnSchema]:
-    """Return the column with the date of what the table is of: what comes later is not it."""
-    own = {root(w) for w in name_words(table)}
-    named = [c for c in times if own & {root(w) for w in name_words(c.name)}]
-    if len(named) == 1:
-        return named
-    first = [c for c in times if not {root(w) for w in name_words(c.name)} & (_LATER | _LIFE)]
-    return first if len(first) == 1 else []
-
-
-def begin_of(s: Sentence, table: str, refs: list[ColumnRef]) -> ColumnRef | None:
-    """Return of columns of dates the one on which a row began, where only one can be."""
-    names = [ref.column for ref in refs]
-    found = _begins(table, [c for c in s.table(table).columns if c.name in names])
-    return ColumnRef(table, found[0].name) if len(found) == 1 else None

@@ -134,15 +134,6 @@ def read_items(tokens: Sequence[Token], schema: DatasetSchema, known: Known) -> 
     return items
 
 
-def _is_a_header_of(norm: str, schema: DatasetSchema) -> bool:
-    """Whether `type of`, `kind of` begins with the whole name of a column."""
-    words = norm.split()
-    if words[1:] != ["of"] or stem(words[0]) not in ("type", "kind", "sort"):
-        return False
-    names = {name_words(column.name) for table in schema.tables for column in table.columns}
-    return (stem(words[0]),) in names
-
-
 def _span(
     tokens: Sequence[Token], start: int, length: int, schema: DatasetSchema, known: Known
 ) -> _Span | None:
@@ -162,8 +153,6 @@ def _span(
         return None
     norm = item.norm
     meaning = PHRASES.get(norm)
-    if length > 1 and meaning is not None and _is_a_header_of(norm, schema):
-        return None  # the type of property, where a column is called Type
     if start and norm in _NOUNS_TOO:
         meaning = None
     if not start and meaning is not None and meaning.tag == "cmp_after":
@@ -283,7 +272,7 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
         columns = [c for c in columns if c.how == "exact" and c.score >= 0.97]
         tables = [
             t for t in tables
-            if t.how == "exact" and (t.score >= 0.97 or (item.tag == "filler" and _heads(item, t)))
+            if t.how == "exact" and t.score >= 0.97
         ]  # fmt: skip
     if item.tag == "light":
         columns = [
@@ -325,11 +314,6 @@ def _with_its_place(words: Sequence[str], schema: DatasetSchema) -> list[ColumnL
         return []
     whole = [c for c in link_columns([*right, *left], schema) if c.how == "exact"]
     return [c for c in whole if c.score >= 0.9 and len(name_words(c.ref.column)) > 1]
-
-
-def _heads(item: Item, link: TableLink) -> bool:
-    """Whether a word is what a table's name ends in: the results of race_results."""
-    return stem(name_words(link.table)[-1]) == item.tokens[-1].stem
 
 
 def _has_letters(item: Item) -> bool:

@@ -11,14 +11,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from keenbench.models.offline.columns import ColumnRef, is_number, unit_of
-from keenbench.models.offline.date_columns import begin_of
 from keenbench.models.offline.date_words import said_at, told_by
 from keenbench.models.offline.families import same_family
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lasting_dates import is_rows, next_told, span_to
 from keenbench.models.offline.lasting_places import TAKEN_UP, TAKING, UNITS, clear, place
 from keenbench.models.offline.lasting_quickest import read_quickest
-from keenbench.models.offline.lasting_until import read_lapse, read_until, read_wait
+from keenbench.models.offline.lasting_until import read_lapse, read_until
 from keenbench.models.offline.lasting_words import (
     LASTING,
     LONG,
@@ -53,8 +52,6 @@ _MOST = ("longest", "shortest", "quickest", "fastest", "slowest")
 _LATER = ("after", "following", "since", "past")
 _EARLIER = ("before", "ahead of", "in advance of", "prior to", "ahead", "in advance")
 
-_IN_ADVANCE = ("in advance", "advance", "ahead", "beforehand")
-
 
 def read_lasting(s: Sentence) -> None:
     """Put the time between two dates of a row in the place of the words that mean it."""
@@ -71,11 +68,9 @@ def read_lasting(s: Sentence) -> None:
     for reading in (
         _from_to,
         _after,
-        _ahead,
         _late,
         _time_to,
         read_until,
-        read_wait,
         read_lapse,
         _time_of,
         _taking,
@@ -181,30 +176,6 @@ def _after(s: Sentence, cues: list[int]) -> bool:
             for each in s.items:
                 each.used = each.used or each.norm in ("ahead", "in advance", "advance")
             place(s, at, one[1], span_between(s, *pair), cues)
-            return True
-    return False
-
-
-def _ahead(s: Sentence, cues: list[int]) -> bool:
-    """`how many days in advance are tables booked`: from the booking to the day that it is for."""
-    for at, item in enumerate(s.items):
-        if item.norm not in _IN_ADVANCE or not any(0 < at - cue <= 3 for cue in cues):
-            continue
-        for table in tables_of(s):
-            refs = times_of(s, table)
-            verbs = [
-                i for i, each in enumerate(s.items)
-                if i not in cues and each.tag in ("", "light")
-                and not any(t.how == "exact" for t in each.tables)
-            ]  # fmt: skip
-            told = next(((r, i) for i in verbs if (r := told_by(said_at(s, i), refs))), None)
-            others = [ref for ref in refs if told is not None and ref != told[0]]
-            others = [ref for ref in others if not is_end(ref)] or others
-            day = others[0] if len(others) == 1 else begin_of(s, table, others)
-            if told is None or day is None:
-                continue
-            s.items[told[1]].used = True
-            place(s, at, at, span_between(s, told[0], day), cues)
             return True
     return False
 

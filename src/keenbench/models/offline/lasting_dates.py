@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
-from keenbench.models.offline.date_columns import begin_of
 from keenbench.models.offline.date_words import said_at, told_by
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.sentence import Sentence
-from keenbench.models.offline.spans import begins_before, span_between, start_of, times_of
+from keenbench.models.offline.spans import span_between, start_of, times_of
 
 _OVER = ("the", "a", "an",  "its", "their", "our", "it", "being", "is", "was", "were", "are", "of",
          "when", "getting", "be", "been", "them", "they", "and", "us", "we", "do", "does", "did",
@@ -40,11 +39,7 @@ def is_rows(item: Item) -> bool:
 def span_to(s: Sentence, end: ColumnRef) -> ColumnRef | None:
     """Return the time from where a row begins to a date of it."""
     others = [ref for ref in times_of(s, end.table) if ref != end]
-    if len(others) == 1 and begins_before(end, others[0]):
-        return span_between(s, end, others[0])  # the rental time, of a rental and a return
-    start = others[0] if len(others) == 1 else begin_of(s, end.table, others)
-    if start is None:
-        start = start_of(s, others)
+    start = others[0] if len(others) == 1 else start_of(s, others)
     return span_between(s, start, end) if start is not None else None
 
 

@@ -12,7 +12,6 @@ from keenbench.models.offline.lasting_dates import is_rows, next_told, span_to
 from keenbench.models.offline.lasting_places import place
 from keenbench.models.offline.lasting_words import dates_of, tables_of
 from keenbench.models.offline.linking import ColumnLink
-from keenbench.models.offline.pairs import put
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.written_spans import tables_said
 
@@ -31,23 +30,6 @@ def read_until(s: Sentence, cues: list[int]) -> bool:
             ref = span_to(s, told[0]) if told is not None else None
             if told is not None and ref is not None:
                 place(s, at, told[1], ref, cues)
-                return True
-    return False
-
-
-def read_wait(s: Sentence, _: list[int]) -> bool:
-    """`waited more than 90 days for a hearing`, `the wait for a decision`: until that day."""
-    waits = [at for at, item in enumerate(s.items) if item.tokens[0].stem in _WAITS]
-    for at in range(waits[0] + 1 if waits else len(s.items), len(s.items)):
-        if s.items[at].norm != "for":
-            continue
-        for table in tables_of(s):
-            told = next_told(s, at + 1, dates_of(s, table), reach=3)
-            ref = span_to(s, told[0]) if told is not None else None
-            if told is not None and ref is not None:
-                for item in s.items[at : told[1] + 1]:
-                    item.used = True
-                put(s, waits[0], waits[0], ref)
                 return True
     return False
 
@@ -79,4 +61,4 @@ def _is_asked(s: Sentence, cue: int) -> bool:
     return counted or s.items[cue].norm == "how long"
 
 
-__all__ = ["read_lapse", "read_until", "read_wait"]
+__all__ = ["read_lapse", "read_until"]

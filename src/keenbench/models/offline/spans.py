@@ -79,13 +79,6 @@ def is_end(ref: ColumnRef) -> bool:
     return bool(_roots(ref) & _ENDS)
 
 
-def begins_before(one: ColumnRef, other: ColumnRef) -> bool:
-    """Whether headers tell that a date comes before another: of a rental and a return."""
-    start, end = _roots(one), _roots(other)
-    ends = bool(end & _ENDS) and not end & _STARTS
-    return not start & _ENDS and (ends or bool(start & _STARTS and not end & _STARTS))
-
-
 def span_of(s: Sentence, tables: list[str]) -> ColumnRef | None:
     """Return how long a row lasted, in the first of the tables that tells."""
     for table in tables:

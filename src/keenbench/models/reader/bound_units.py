@@ -12,7 +12,7 @@ from keenbench.models.offline.units import same_in, units_called
 from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.models.offline.written_spans import LENGTHS, TIME_UNITS
 from keenbench.models.reader.nature import Nature, measures
-from keenbench.models.reader.parts import GLUE, Part
+from keenbench.models.reader.parts import Part
 from keenbench.models.reader.times_counted import TimesCounted
 from keenbench.models.reader.vocabulary import EARNING_VERBS
 from keenbench.query.plan import Operator
@@ -28,7 +28,6 @@ _TIME_UNITS = TIME_UNITS | {"y"}
 _IN_MINUTES = word_set("delay late lateness runtime wait duration length")
 """Headers without a unit whose numbers are minutes, if they are too many for hours."""
 _MOST_HOURS = 24
-_LAPSES: dict[str, Operator] = {"within": "<=", "inside": "<=", "after": ">"}
 _MILLION = 10**6
 
 
@@ -75,12 +74,6 @@ class BoundUnits(TimesCounted):
             return value
         smaller = divided(value, size)
         return smaller if self.met(ref, op, smaller) == "some" else value
-
-    def lapse_said(self, before: Part | None, number: Part) -> Operator | None:
-        """`within 3 days`, `after 7 days`: at most, or more than, so long."""
-        if before is None or before.used or stem(self.norm(number.at + 1)) not in _SECONDS:
-            return None
-        return _LAPSES.get(before.norm) if before.kind in ("cue", "skip") else None
 
     def use_lapse(self, ref: ColumnRef | None, first: int) -> None:
         """`brought back after more than 7 days`: that it was after says no more than how long."""
@@ -207,18 +200,6 @@ class BoundUnits(TimesCounted):
                 return found[0].ref
             if found:
                 return self.pick_measure(found, "Which column is meant").ref
-        return None
-
-    def compared_bound(self, first: int) -> ColumnRef | None:
-        """`rated 8 or higher compared with those below 8`: the second bound is of the same."""
-        before = self.thresholds[-1] if self.thresholds else None
-        if before is None or before.ref is None:
-            return None
-        for part in reversed(self.parts[before.at + 1 : first]):
-            if part.tag == "compare":
-                return before.ref
-            if part.kind not in (*GLUE, "rows") and part.tag != "light":
-                return None
         return None
 
     def is_of_its_rows(

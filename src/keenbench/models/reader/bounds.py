@@ -66,10 +66,6 @@ class Bounds(BoundUnits):
                 return "between", before, (low, high)
             self.use(before, part)
             return before.value, before, number  # type: ignore[return-value]
-        lapsed = self.lapse_said(before, part)
-        if lapsed is not None:
-            self.use(before, part)
-            return lapsed, before, number
         turned = self._and_below(before)
         if before is not None and turned is not None:
             self.use(before, part)
@@ -205,9 +201,6 @@ class Bounds(BoundUnits):
             self.times_there(first)
             empty.counted = "*"
             return empty
-        same = self.compared_bound(first)
-        if same is not None and self.met(same, *bound) == "some" and not self.norm(last + 1):
-            return Threshold(part.at, "=", 0, ref=same)
         kept = self.number_of_state(last) or self.number_of_state_before(first)
         kept = kept or self.heads_of(part, last)
         if kept is not None:

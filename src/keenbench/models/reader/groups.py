@@ -8,7 +8,7 @@ from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.rows import columns_for
 from keenbench.models.offline.sentence import listed
 from keenbench.models.offline.words import name_words, word_set
-from keenbench.models.reader.parts import Part, is_quotient
+from keenbench.models.reader.parts import Part
 from keenbench.models.reader.pointing_keys import rows_pointed_at
 from keenbench.models.reader.row_groups import number_and_name
 from keenbench.models.reader.steps import is_step, read_step
@@ -332,7 +332,7 @@ class Groups(TimeGroups):
         if part.norm not in ("across all", "for all the", "over all"):
             return False
         figured = bool(self.open("agg", "how_much")) or self.money_said() is not None
-        figured = figured or any(p.norm == "overall" or is_quotient(p) for p in self.parts)
+        figured = figured or any(p.norm == "overall" for p in self.parts)
         if not timed and not (figured and target.kind == "rows" and self._of_own_rows(target)):
             return False
         self.use(part, target)

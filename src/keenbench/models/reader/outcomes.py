@@ -1,7 +1,7 @@
 """How a match ended and for whom: drawn, won at home, lost away, won by the Otters.
 
-No cell says so: it is one score against the other, or a result of H, D or A. What is found is taken
-out of the question, as periods are; a column or a cell that is called so stays what it is.
+No cell says so: it is one score against the other. What is found is taken out of the question, as
+periods are; a column or a cell that is called so stays what it is.
 """
 
 from __future__ import annotations
@@ -40,10 +40,9 @@ def read_outcomes(s: Sentence) -> None:
     """Make conditions of how matches ended, where a table tells both scores."""
     matches = matches_of(s)
     _read_team(s, matches)
-    if matches.scores is not None:
-        _read_scored(s, matches.scores)
-    if not matches.tells_outcomes:
+    if matches.scores is None:
         return
+    _read_scored(s, matches.scores)
     for at, item in enumerate(s.items):
         if item.used or item.number is not None or _is_named(item):
             continue
@@ -152,7 +151,7 @@ def _read_team(s: Sentence, matches: Matches) -> None:
     ended = [i for i in s.items if i.norm in _WON | _LOST and not i.used and not _is_named(i)]
     if len(ended) > 1 or cell is None:
         return
-    told = ended[0] if ended and matches.tells_outcomes else None
+    told = ended[0] if ended and matches.scores is not None else None
     each = sorted(sides) if sides else ["home", "away"]
     if not sides and told is None and not _are_games(s, team, teams):
         return

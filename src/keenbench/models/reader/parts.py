@@ -70,12 +70,6 @@ class Part:
         return self.item.tokens[0].after_mark
 
 
-def is_quotient(part: Part) -> bool:
-    """Whether a part is one measure for each of another."""
-    worked = part.sense.ref.worked if part.sense.ref is not None else None
-    return worked is not None and worked.op == "/"
-
-
 @dataclass
 class Threshold:
     """A bound that was said, before it is known whether of a row or of a group."""

@@ -7,9 +7,8 @@ from keenbench.models.offline.frame import Ask, Figure, Understanding
 from keenbench.models.offline.pairs import worked
 from keenbench.models.offline.planning import make_plan
 from keenbench.models.offline.ratios import percent_of
-from keenbench.models.offline.words import name_words, word_set
+from keenbench.models.offline.words import word_set
 from keenbench.models.reader.both_ends import BothEnds
-from keenbench.models.reader.nature import measures
 from keenbench.models.reader.parts import Part
 
 _OF_ALL = word_set("count cnt total all overall sum number num")
@@ -54,23 +53,6 @@ class PartsOfSums(BothEnds):
                 return part.sense.ref if total else None
             return None
         return None
-
-    def share_of_counted(self, cue: Part) -> bool:
-        """`what share of rentals was made by casual users`, of columns casual and cnt."""
-        named = [p for p in self.parts[cue.at + 1 :] if not p.used and self.is_measure(p)]
-        refs = {p.sense.ref for p in named}
-        part = named[0].sense.ref if len(refs) == 1 else None
-        if part is None or part.worked is not None or self.open("agg", "super"):
-            return False
-        own = [n.ref for n in measures(self.s.schema, part.table)]
-        wholes = [r for r in own if {*name_words(r.column)} <= _OF_ALL and r != part]
-        if len(wholes) != 1 or self.s.column(part).type != self.s.column(wholes[0]).type:
-            return False
-        self.use(*named, *(p for p in self.parts if p.kind == "rows"))
-        ref = percent_of(worked(self.s, "/", part, wholes[0]))
-        self.guess(0.05, f"I took {wholes[0]} as the whole.")
-        self.figures.append(Figure(func="sum", table=ref.table, column=ref))
-        return True
 
     def share_of_column(self, cue: Part, whole: ColumnRef) -> bool:
         """`what percentage of worldwide sales came from North America`, of two columns of sums."""

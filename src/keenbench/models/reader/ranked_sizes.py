@@ -29,8 +29,6 @@ class RankedSizes(Shares):
             meant = ranked_by_trade(self.s.schema, cue.norm) if cue.tag == "super" else None
             if meant is not None:
                 return meant
-        if "date" in dims:
-            tables = list(dict.fromkeys([*self._done_tables(), *tables]))
         try:
             for table in dict.fromkeys([*tables, *self.around()]):
                 way = self.way_of(about)
@@ -61,10 +59,6 @@ class RankedSizes(Shares):
                 except Ask:
                     continue
         return None
-
-    def _done_tables(self) -> list[str]:
-        """Return of which rows a verb tells: which film was rented most recently."""
-        return [p.sense.table for p in self.parts if p.kind == "rows" and p.sense.how == "verb"]
 
     def _dates(self, table: str) -> list[ColumnRef]:
         refs = [ColumnRef(table, column.name) for column in self.s.table(table).columns]

@@ -37,8 +37,6 @@ class Shares(PartsOfSums):
             self.refuse_own_whole(cue, measure)
             self._share_of_sum(measure)
             return
-        if self.share_of_counted(cue):
-            return
         before = [p for p in self.parts[: cue.at] if p.kind == "rows" and not p.used]
         after = [p for p in self.parts[cue.at :] if p.kind == "rows" and not p.used]
         out_of = self.norm(0) in ("of", "out of", "out", "among", "amongst")

@@ -77,7 +77,7 @@ class SomeOrNone(Matching):
                 continue
             if part.plural and not self._has_such(part, ref):
                 continue
-            if not one and not part.plural and not self._had_bare(part, ref, following):
+            if not one and not part.plural:
                 continue
             if self._has_rows_of(ref.table):
                 continue  # who has a fine is in a row of fines
@@ -91,13 +91,6 @@ class SomeOrNone(Matching):
             else:
                 continue
             self.use(part, turned)
-
-    def _had_bare(self, part: Part, ref: ColumnRef, following: Part | None) -> bool:
-        """`how many came back with damage`: a remark that few rows have, and no kind of them."""
-        ends = following is None or following.tag in ("and", "or") or following.after_mark
-        counted = [p.norm for p in self.open("agg", "how_much")] in (["how many"], ["number of"])
-        text = self.nature(ref).kind == "text" and self.column(ref).nullable
-        return ends and counted and text and self.norm(part.at - 1) in _HAD
 
     def says_none(self, ref: ColumnRef, at: int, *, some: bool) -> bool:
         """`without internet service`, where a cell says No or None: that is no missing one."""
