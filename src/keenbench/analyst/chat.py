@@ -8,6 +8,8 @@ from __future__ import annotations
 import json
 import re
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from keenbench.analyst.agent import Agent, OnToken
@@ -27,6 +29,13 @@ from keenbench.errors import UserCanceled
 from keenbench.models.registry import ModelRef
 from keenbench.workbench.identity import new_id
 
+# A question with a slow model and several queries; what takes longer goes in circles.
+_MOST_SECONDS = 300.0
+
+_LATE = (
+    f"The question took longer than {_MOST_SECONDS / 60:.0f} minutes and was ended. "
+    "Ask for less at a time, or of fewer columns."
+)
 _DIRECT = re.compile(r"\s*(SQL|PLAN)\s*:\s*", re.IGNORECASE)
 
 
@@ -65,9 +74,11 @@ class Chat:
                 token(_text(said[-1]))
         else:
             try:
-                said = self._agent.take_turn(turn, ref, history, token)
+                with _in_time(turn):
+                    said = self._agent.take_turn(turn, ref, history, token)
             except UserCanceled:
-                said = [_human(request.message), _ai("The question was cancelled.")]
+                told = _LATE if turn.late else "The question was cancelled."
+                said = [_human(request.message), _ai(told)]
         answer = _payload(turn, said)
         if answer.status == "needs_clarification":
             self._tools.set_aside(turn)
@@ -89,6 +100,23 @@ class Chat:
             _tool(name, call_id, told),
             _ai(_summary(turn.capsules[-1] if turn.capsules else None, told)),
         ]
+
+
+@contextmanager
+def _in_time(turn: Turn) -> Iterator[None]:
+    """End the turn, with the query that it runs, once it has taken too long."""
+
+    def end() -> None:
+        turn.late = True
+        turn.canceled.set()
+
+    timer = threading.Timer(_MOST_SECONDS, end)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _summary(capsule: Capsule | None, told: str) -> str:
@@ -125,6 +153,8 @@ def _payload(turn: Turn, said: list[Message]) -> ChatAnswer:
 
 
 def _status(turn: Turn, capsule: Capsule | None, last: Message) -> ChatStatus:
+    if turn.late:
+        return "timeout"
     if turn.canceled.is_set():
         return "canceled"
     stated = (last["data"].get("response_metadata") or {}).get("status")

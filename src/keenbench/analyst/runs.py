@@ -48,6 +48,8 @@ Stage = Literal["planning", "validating", "executing"]
 ReportStage = Callable[[Stage, str | None], None]
 
 _CANCEL_SECONDS = 10.0
+# A row of 4,000 columns takes the engine seconds to plan, and a run has but ten.
+_SAMPLED_AT_ONCE = 400
 # How a table without an order of its own is read is settled for plans (see `query.compile`).
 _SETTLED_FOR_PLANS = ("limit_without_order",)
 
@@ -301,10 +303,23 @@ class Runs:
 
     def sample(self, described: Described, table: str, count: int) -> list[list[Any]]:
         """Return the first rows of a table; no run of anyone's."""
-        name = exp.to_identifier(table, quoted=True).sql(dialect="duckdb")
-        found = self._ask(
-            described, check_sql(f"SELECT * FROM {name}", described), canceled=None, limit=count
+        known = described.schema.table(table)
+        names = [column.name for column in known.columns] if known is not None else []
+        parts = [
+            self._first_rows(described, table, names[start:][:_SAMPLED_AT_ONCE], count)
+            for start in range(0, len(names), _SAMPLED_AT_ONCE)
+        ]
+        # A part whose cells are very long may be cut to fewer rows than the others.
+        return [[cell for part in row for cell in part] for row in zip(*parts, strict=False)]
+
+    def _first_rows(
+        self, described: Described, table: str, columns: list[str], count: int
+    ) -> list[list[Any]]:
+        name, *chosen = (
+            exp.to_identifier(each, quoted=True).sql(dialect="duckdb") for each in (table, *columns)
         )
+        sql = f"SELECT {', '.join(chosen)} FROM {name}"
+        found = self._ask(described, check_sql(sql, described), canceled=None, limit=count)
         rows: list[list[Any]] = found["rows"]
         return rows
 

@@ -38,6 +38,8 @@ class Turn:
     leaves: bool = False
     stage: ReportStage = no_stage
     canceled: threading.Event = field(default_factory=threading.Event)
+    # Whether it was ended because it took too long.
+    late: bool = False
     capsules: list[Capsule] = field(default_factory=list)
 
     @property

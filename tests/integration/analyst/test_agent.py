@@ -234,6 +234,23 @@ def test_a_model_that_goes_in_circles_is_stopped(scripted: Scripted) -> None:
     assert response.json()["error"]["error_code"] == "AGENT_LOOP_DETECTED"
 
 
+def test_a_question_that_takes_too_long_is_ended_and_says_so(
+    scripted: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended = threading.Event()
+    monkeypatch.setattr("keenbench.analyst.chat._MOST_SECONDS", 0.1)
+
+    def think(messages: Any) -> AIMessage:
+        ended.wait(1)
+        return call("execute_query_plan", dataset_id="tiny", plan_json=COUNT)
+
+    client, _ = scripted([think, AIMessage(content="done")])
+    answer = ask(client, "how many orders?")
+    assert answer["status"] == "timeout"
+    assert "took longer" in answer["assistant_message"]
+    assert answer["result"] is None
+
+
 def test_a_model_that_fails_is_a_provider_fault_without_content(scripted: Scripted) -> None:
     def fail(messages: Any) -> AIMessage:
         raise RuntimeError("secret prompt")

@@ -219,3 +219,18 @@ def test_each_sheet_of_a_published_workbook_is_a_table(client: TestClient) -> No
     )
     answer = ask(client, f"SQL: {sql}", f"workbench:{bench}")
     assert answer["result"]["rows"] == [[33]]
+
+
+def test_the_first_rows_of_a_table_of_thousands_of_columns_are_whole(client: TestClient) -> None:
+    names = [f"c{n}" for n in range(1500)]
+    table = "".join(
+        ",".join(line) + "\n"
+        for line in (names, [f"w{n}" for n in range(1500)], [f"v{n}" for n in range(1500)])
+    )
+    made = upload(client, "wide", wide__csv=table).json()  # type: ignore[attr-defined]
+    schema = client.get(f"/datasets/{made['id']}/schema", headers=BEARER)
+    assert schema.status_code == 200, schema.text
+    (wide,) = schema.json()["tables"]
+    assert [column["name"] for column in wide["columns"]] == names
+    assert wide["sample_rows"] == [[f"w{n}" for n in range(1500)], [f"v{n}" for n in range(1500)]]
+    client.delete(f"/datasets/{made['id']}", headers=BEARER)

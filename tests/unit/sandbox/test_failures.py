@@ -153,3 +153,9 @@ def test_a_database_that_is_none_or_lacks_its_table_is_our_fault_not_the_querys(
         error = ask("SELECT 1", path)["error"]
         assert error["type"] == "RUNNER_INTERNAL_ERROR"
         assert str(tmp_path) not in error["message"]
+
+
+def test_a_chain_of_terms_is_too_deep_in_our_own_words(ask: Ask, data: Path) -> None:
+    failed = ask(f"SELECT {' + '.join(['1'] * 3000)} AS x FROM data", data)
+    assert "too deep" in failed["error"]["message"]
+    assert "max_expression_depth" not in failed["error"]["message"]

@@ -167,3 +167,10 @@ def test_two_columns_of_one_name_are_told_apart(ask: Ask) -> None:
     answer = ask("SELECT 1 AS a, 2 AS a, 3 AS A")
     assert answer["columns"] == ["a", "a_1", "A_2"]
     assert answer["rows"] == [[1, 2, 3]]
+
+
+def test_a_row_of_thousands_of_texts_is_read(ask: Ask, make_database: MakeDatabase) -> None:
+    cells = ", ".join(f"'w{n}' AS c{n}" for n in range(2500))
+    found = ask("SELECT * FROM data", make_database(f"CREATE TABLE data AS SELECT {cells}"))
+    assert found["status"] == "success", found["error"]
+    assert found["rows"][0][-1] == "w2499"
