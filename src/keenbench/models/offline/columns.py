@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from keenbench.models.offline.synonyms import meanings
@@ -166,6 +167,18 @@ def can_be_added(table: TableSchema, column: ColumnSchema, schema: DatasetSchema
 
 def key_of(schema: DatasetSchema, table: TableSchema) -> ColumnRef | None:
     """Return the column that tells the rows of a table apart, where one is known."""
+    own = schema.table(table.name) is table
+    return _known_key(schema, table.name) if own else _key_of(schema, table)
+
+
+# Asked for each column of the table, and it goes through all of them.
+@lru_cache(maxsize=256)
+def _known_key(schema: DatasetSchema, name: str) -> ColumnRef | None:
+    table = schema.table(name)
+    return None if table is None else _key_of(schema, table)
+
+
+def _key_of(schema: DatasetSchema, table: TableSchema) -> ColumnRef | None:
     for relation in schema.relations:
         if relation.to_table == table.name:
             return ColumnRef(table.name, relation.to_column)

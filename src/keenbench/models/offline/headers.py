@@ -36,7 +36,7 @@ _UNITS = frozenset(word for words in UNIT_WORDS.values() for word in words) | fr
 
 
 @lru_cache(maxsize=65536)
-def _word_score(asked: str, header: str) -> tuple[float, How] | None:
+def word_score(asked: str, header: str) -> tuple[float, How] | None:
     if asked == header or stem(asked) == stem(header):
         return 1.0, "exact"
     wide = meanings(header)
@@ -71,7 +71,7 @@ def _worst(hows: Sequence[How]) -> How:
 
 
 @lru_cache(maxsize=65536)
-def _run_together(words: tuple[str, ...]) -> frozenset[str]:
+def run_together(words: tuple[str, ...]) -> frozenset[str]:
     """Return words without the gaps between them, as they stand and each as its stem.
 
     Marks within them are no part of a name (a Q&A, A/B tested); a sign by itself is.
@@ -86,7 +86,7 @@ def match_words(asked: tuple[str, ...], header: tuple[str, ...]) -> tuple[float,
     if not asked or not header:
         return None
     asked = with_codes(tuple(piece for word in asked for piece in word.split("&")), header)
-    if _run_together(asked) & _run_together(header):
+    if run_together(asked) & run_together(header):
         return 1.0, "exact", 1.0
     if is_initials(header, asked) or is_initials(asked, header):
         return 0.95, "exact", 1.0  # FSM, of free school meals; a DNF, of did_not_finish
@@ -99,7 +99,7 @@ def match_words(asked: tuple[str, ...], header: tuple[str, ...]) -> tuple[float,
     for word in asked:
         best: tuple[float, How, int] | None = None
         for index in left:
-            found = _word_score(word, header[index])
+            found = word_score(word, header[index])
             if found is not None and (best is None or found[0] > best[0]):
                 best = (*found, index)
         if best is None:

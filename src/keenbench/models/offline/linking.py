@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from keenbench.models.offline.columns import ColumnRef, is_key
+from keenbench.models.offline.header_index import HeaderIndex
 from keenbench.models.offline.headers import (
     How,
     described_by,
@@ -37,13 +38,17 @@ class TableLink:
     how: How
 
 
+_Way = tuple[tuple[str, ...], float, bool]
+"""A header, what it is worth, and whether it counts only as a whole."""
+
+
 @dataclass(frozen=True)
 class _Named:
     """A column and the ways in which it may be called."""
 
     ref: ColumnRef
     description: str
-    headers: tuple[tuple[tuple[str, ...], float, bool], ...]
+    headers: tuple[_Way, ...]
 
 
 @lru_cache(maxsize=64)
@@ -59,15 +64,38 @@ def _columns(schema: DatasetSchema) -> tuple[_Named, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=64)
+def _index(schema: DatasetSchema) -> tuple[HeaderIndex, tuple[tuple[int, _Way], ...]]:
+    """Return the index of all headers, and for each its column's place and what it is."""
+    ways = tuple((at, way) for at, named in enumerate(_columns(schema)) for way in named.headers)
+    return HeaderIndex([way[0] for _, way in ways]), ways
+
+
+def _which_may_be(
+    asked: tuple[str, ...], schema: DatasetSchema
+) -> Iterator[tuple[ColumnRef, str, list[_Way]]]:
+    """Give the columns that the words may name, in their order, with the headers that may be it."""
+    columns = _columns(schema)
+    may_be: dict[int, list[_Way]] = {}
+    if len(asked) == 1:
+        may_be = {at: [] for at, named in enumerate(columns) if named.description}
+    if asked:
+        index, ways = _index(schema)
+        for place in index.may_be(asked):
+            at, way = ways[place]
+            may_be.setdefault(at, []).append(way)
+    for at in sorted(may_be):
+        yield columns[at].ref, columns[at].description, may_be[at]
+
+
 # The agent reads a question again after each look-up; spans and schema are the same each time.
 @lru_cache(maxsize=8192)
 def _column_links(asked: tuple[str, ...], schema: DatasetSchema) -> tuple[ColumnLink, ...]:
     found: dict[ColumnRef, ColumnLink] = {}
-    for named in _columns(schema):
-        ref = named.ref
-        if len(asked) == 1 and described_by(asked[0], named.description):
+    for ref, description, headers in _which_may_be(asked, schema):
+        if len(asked) == 1 and described_by(asked[0], description):
             found[ref] = ColumnLink(ref, 0.66, "described", 1)
-        for header, worth, whole in named.headers:
+        for header, worth, whole in headers:
             match = match_words(asked, header)
             if match is not None and match[1] in ("synonym", "part") and opposed(asked, header):
                 continue

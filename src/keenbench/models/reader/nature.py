@@ -162,18 +162,25 @@ def _kind(schema: DatasetSchema, ref: ColumnRef, column: ColumnSchema) -> Kind:
     if is_number(column):
         last = (name_words(column.name) or ("",))[-1]
         numbered = last in ("no", "number", "nr", "ref", "code", "num") and not is_calendar(column)
-        code = numbered or _has_a_name(table, column) or is_month(column)
+        code = numbered or _has_a_name(schema, table, column) or is_month(column)
         return "key" if code or not can_be_added(table, column, schema) else "number"
     return "text"
 
 
-def _has_a_name(table: TableSchema, column: ColumnSchema) -> bool:
+def _has_a_name(schema: DatasetSchema, table: TableSchema, column: ColumnSchema) -> bool:
     """Whether whole numbers only stand for what another column names: Cost Centre, and its Name."""
     if column.type != "integer":
         return False
-    own = name_words(column.name)
-    named = {name_words(c.name) for c in table.columns if c.type == "string"}
+    own, named = name_words(column.name), _texts_called(schema, table.name)
     return any((*own, word) in named for word in ("name", "title", "description", "label"))
+
+
+@lru_cache(maxsize=256)
+def _texts_called(schema: DatasetSchema, name: str) -> frozenset[tuple[str, ...]]:
+    """Return the names of a table's columns of text, each as its words."""
+    table = schema.table(name)
+    columns = table.columns if table is not None else ()
+    return frozenset(name_words(c.name) for c in columns if c.type == "string")
 
 
 @lru_cache(maxsize=256)
