@@ -92,13 +92,17 @@ class Chat:
         if kind == "SQL":
             told = self._tools.execute_sql(turn, turn.dataset_id, body)
         else:
-            told = self._tools.execute_query_plan(turn, turn.dataset_id, body)
+            told = self._tools.execute_query_plan(turn, turn.dataset_id, _of(turn, body))
         call_id = new_id("call")
         return [
             _human(turn.question),
             _ai("", [{"name": name, "args": arguments, "id": call_id, "type": "tool_call"}]),
             _tool(name, call_id, told),
-            _ai(_summary(turn.capsules[-1] if turn.capsules else None, told)),
+            # Without a run there was nothing to run it on: a file is gone, or cannot be read.
+            _ai(
+                _summary(turn.capsules[-1] if turn.capsules else None, told),
+                status=None if turn.capsules else "error",
+            ),
         ]
 
 
@@ -117,6 +121,15 @@ def _in_time(turn: Turn) -> Iterator[None]:
         yield
     finally:
         timer.cancel()
+
+
+def _of(turn: Turn, plan: str) -> Any:
+    """Return a plan that the user wrote, about the dataset that was asked where it names none."""
+    try:
+        read = json.loads(plan)
+    except (ValueError, RecursionError):
+        return plan
+    return {"dataset_id": turn.dataset_id, **read} if isinstance(read, dict) else plan
 
 
 def _summary(capsule: Capsule | None, told: str) -> str:
@@ -180,8 +193,11 @@ def _human(text: str) -> Message:
     return {"type": "human", "data": {"content": text, "type": "human"}}
 
 
-def _ai(text: str, calls: list[dict[str, Any]] | None = None) -> Message:
-    return {"type": "ai", "data": {"content": text, "type": "ai", "tool_calls": calls or []}}
+def _ai(text: str, calls: list[dict[str, Any]] | None = None, status: str | None = None) -> Message:
+    data: dict[str, Any] = {"content": text, "type": "ai", "tool_calls": calls or []}
+    if status is not None:
+        data["response_metadata"] = {"status": status}
+    return {"type": "ai", "data": data}
 
 
 def _tool(name: str, call_id: str, text: str) -> Message:

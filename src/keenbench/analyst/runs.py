@@ -344,14 +344,33 @@ class Runs:
                 run_id=run_id,
             )
         described = self._datasets.describe(self._datasets.get(capsule["dataset_id"]))
-        if described.version.hash != capsule["dataset_version_hash"]:
-            raise RunInvalid(
-                "The dataset has changed since this run; ask again.",
-                phase="analyst",
-                subphase="dataset_changed",
-                run_id=run_id,
-            )
-        return capsule, described, check_sql(capsule["compiled_sql"], described)
+        changed = RunInvalid(
+            "The dataset has changed since this run; ask again.",
+            phase="analyst",
+            subphase="dataset_changed",
+            run_id=run_id,
+        )
+        same = described.version.hash == capsule["dataset_version_hash"]
+        try:
+            checked = check_sql(capsule["compiled_sql"], described)
+        except RunError:
+            if same:
+                raise
+            raise changed from None
+        if not same and not self._reads_the_same(capsule, described, checked):
+            raise changed
+        return capsule, described, checked
+
+    def _reads_the_same(
+        self, capsule: Capsule, described: Described, checked: CheckedQuery
+    ) -> bool:
+        """Whether the files that a query reads are what they were; others may have come or gone."""
+        then = self._capsules.files_of(capsule["dataset_id"], capsule["dataset_version_hash"])
+        if then is None:  # a run of an older KeenBench
+            return False
+        now = described.file_hashes
+        read = {described.sources[name].file.name for name in checked.tables}
+        return all(then.get(name) == now[name] for name in read)
 
 
 def _tables(described: Described, checked: CheckedQuery) -> dict[str, Any]:

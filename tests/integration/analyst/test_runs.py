@@ -179,3 +179,32 @@ def test_a_follow_up_works_with_the_offline_model(client: TestClient) -> None:
     assert then["status"] == "success", then["assistant_message"]
     assert sorted(map(tuple, then["result"]["rows"])) == [("closed", 20.0), ("open", 15.75)]
     assert then["chart"]["mark"]["type"] == "bar"
+
+
+def test_a_file_added_beside_leaves_the_rows_of_earlier_runs(client: TestClient) -> None:
+    made = client.post("/rpc/WorkbenchCreate", json={"name": "Kept"}, headers=BEARER).json()
+    bench = made["result"]["workbench_id"]
+    address = f"/workbenches/{bench}/files"
+    client.post(address, files=[("files", ("a.csv", "n\n1\n2\n"))], headers=BEARER)
+    run_id = ask(client, "SQL: SELECT sum(n) AS x FROM a", f"workbench:{bench}")["run_id"]
+    client.post(address, files=[("files", ("b.csv", "m\n9\n"))], headers=BEARER)
+    paged = client.get(f"/runs/{run_id}/rows", headers=BEARER)
+    assert paged.status_code == 200, paged.text
+    assert paged.json()["rows"] == [[3]]
+
+
+def test_a_file_that_is_gone_is_an_error_and_no_question(
+    client: TestClient, settings: Settings
+) -> None:
+    file = settings.datasets_dir / "hostile.csv"
+    before = file.read_bytes()
+    file.unlink()
+    try:
+        assert ask(client, "SQL: SELECT 1 AS x FROM hostile", "hostile")["status"] == "error"
+    finally:
+        file.write_bytes(before)
+
+
+def test_a_plan_that_names_no_dataset_is_of_the_one_asked(client: TestClient) -> None:
+    plan = '{"table": "orders", "select": [{"agg": {"func": "count"}, "alias": "n"}]}'
+    assert ask(client, f"PLAN: {plan}")["result"]["rows"] == [[5]]
