@@ -168,3 +168,10 @@ def test_adding_a_folder_tells_which_of_its_files_cannot_be_read(
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("tables-")
     assert "bin.csv" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "default"), [(["serve"], "[random]"), (["dataset", "add"], "[the folder's name]")]
+)
+def test_help_shows_what_is_taken_where_nothing_is_given(command: list[str], default: str) -> None:
+    assert default in " ".join(keenbench(*command, "--help").stdout.split())

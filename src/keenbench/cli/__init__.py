@@ -18,6 +18,7 @@ from keenbench.cli.workshop import chat
 from keenbench.loading import loading
 
 app = typer.Typer(
+    rich_markup_mode=None,  # what stands in brackets is a default, and no markup
     name="keenbench",
     help="A workbench where an AI works on office files and tables, and nothing changes until "
     "you approve it.",

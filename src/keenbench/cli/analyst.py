@@ -20,7 +20,11 @@ if TYPE_CHECKING:  # half a second that a worker's start need not take
 
 JSON = Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")]
 
-datasets = typer.Typer(help="The datasets that questions can be asked of.", no_args_is_help=True)
+datasets = typer.Typer(
+    help="The datasets that questions can be asked of.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
 
 
 @contextmanager
