@@ -7,7 +7,7 @@ meant is for the reader to say.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from keenbench.models.offline.calendar_spans import Ambiguous, AnyPeriod, Period
 from keenbench.models.offline.headers import is_day_of, is_kind_of, says_all
@@ -22,16 +22,17 @@ from keenbench.models.offline.look_ups import CELLS_BEGIN, CELLS_END, may_be_val
 from keenbench.models.offline.numbers import read_number
 from keenbench.models.offline.periods import read_period
 from keenbench.models.offline.rows import rows_called
+from keenbench.models.offline.small_cells import cells_written_small
 from keenbench.models.offline.small_words import FILLERS, LIGHT_VERBS
 from keenbench.models.offline.values import Known, ValueLink
-from keenbench.models.offline.words import Token, fold, name_words, stem
+from keenbench.models.offline.whole_cells import ARTICLES, as_quoted, whole_cells, without_articles
+from keenbench.models.offline.words import Token, name_words, stem
 from keenbench.models.reader.concepts import PHRASES_OF_STATES
 from keenbench.query.dataset_schema import DatasetSchema
 
 _LONGEST = 6
 _INNER = ("of", "the", "a", "an")
 _COPULAS = frozenset(("is", "are", "was", "were", "been", "be"))
-_ARTICLES = ("the", "a", "an", "our", "their", "its", "my", "your", "his", "her")
 _WHERE = ("in", "from", "at", "for", "on")
 _NAME_BEGINNINGS = frozenset(("overall", "total", "single", "given", "current", "actual", "own"))
 _WORKS = frozenset(("times", "minus", "plus", "multiplied", "divided"))
@@ -71,6 +72,8 @@ class Item:
     number: int | float | None = None
     period: AnyPeriod | Ambiguous | None = None
     used: bool = False
+    is_cell: bool = False
+    """Whether it is a small word written as the name that a cell is, and nothing else."""
 
     @property
     def norm(self) -> str:
@@ -171,6 +174,12 @@ def _span(
     weight = max(weight, _read_amounts(tokens, item, size))
     weight = max(weight, _link_names(item, schema, size))
     _link_values(item, known)
+    if length == 1:
+        cells, item.is_cell = cells_written_small(tokens, start, schema, known)
+        item.values = cells or item.values
+    if item.is_cell:
+        item.meaning, item.columns, item.tables = None, [], []
+        return _Span(item, 1.0)
     if item.values and _calls_rows(item, schema):
         item.values = []
         weight = max(weight, 0.8 * size)
@@ -256,6 +265,10 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
     if len(words) > 1 and getattr(PHRASES.get(words[0]), "tag", "") == "super":
         # The lowest temperature is the lowest of them, though a column may be called Min Temp.
         columns = [c for c in columns if c.how != "synonym"]
+    figure = len(words) == 2 and getattr(PHRASES.get(words[0]), "tag", "") == "agg"
+    if figure and any(c.how == "exact" and c.score > 0.97 for c in link_columns(words[1:], schema)):
+        # The total count is all of a column Count, and no column Total.
+        columns = [c for c in columns if name_words(c.ref.column) == tuple(words)]
     shared = words[1:2] == ["of"] and getattr(PHRASES.get(words[0]), "tag", "") == "share"
     if len(words) > 2 and (shared or PHRASES.get(" ".join(words[:2])) is not None):
         # "number of payments" counts payments, unless a column is called just so
@@ -309,7 +322,7 @@ def _said_in_full(words: Sequence[str], schema: DatasetSchema) -> list[ColumnLin
 def _with_its_place(words: Sequence[str], schema: DatasetSchema) -> list[ColumnLink]:
     """Return the column that something is counted in for a place: sales in Japan, of JP_Sales."""
     at = next((i for i, word in enumerate(words) if word in _WHERE and 0 < i < len(words) - 1), 0)
-    left, right = words[:at], [w for w in words[at + 1 :] if w not in _ARTICLES]
+    left, right = words[:at], [w for w in words[at + 1 :] if w not in ARTICLES]
     if not at or not right or any(_is_glue(word) for word in (*left, *right)):
         return []
     whole = [c for c in link_columns([*right, *left], schema) if c.how == "exact"]
@@ -347,36 +360,15 @@ def _link_values(item: Item, known: Known) -> None:
             return
     elif not item.quoted and (_is_glue(words[0]) or (_is_glue(words[-1]) and not _is_letter(item))):
         begins = words[0] in CELLS_BEGIN or all(t.text[:1].isupper() for t in item.tokens)
-        begins = begins or (len(_without_articles(words)) > 2 and not _is_glue(words[-1]))
+        begins = begins or (len(without_articles(words)) > 2 and not _is_glue(words[-1]))
         if begins or (words[-1] in CELLS_END and not _is_glue(words[0])):
-            item.values = _whole_cells(words, known)
+            item.values = whole_cells(words, known)
         return
     asked = item.norm.split() if item.quoted else words
     if asked:
         links = known.links(asked)
         if not item.quoted and not any(link.how == "exact" for link in links):
-            links = _whole_cells(words, known) or links
+            links = whole_cells(words, known) or links
         if item.meaning is not None or item.number is not None:
             links = [link for link in links if link.how == "exact"]
-        item.values = [_as_quoted(link, item) for link in links] if item.quoted else links
-
-
-def _whole_cells(words: Sequence[str], known: Known) -> list[ValueLink]:
-    """Return the cells that words name as a whole: held at the depot, of a cell Held at depot."""
-    plain = _without_articles(words)
-    found = known.links(words)
-    if len(plain) < len(words) and not any(link.how == "exact" for link in found):
-        found = known.links(plain)
-    return [link for link in found if link.how == "exact"]
-
-
-def _without_articles(words: Sequence[str]) -> list[str]:
-    """Return words without the articles between them."""
-    inner = [word for word in words[1:-1] if word not in _ARTICLES]
-    return [words[0], *inner, words[-1]] if len(words) > 1 else list(words)
-
-
-def _as_quoted(link: ValueLink, item: Item) -> ValueLink:
-    """Return of cells with the same words those with the same signs too: O- is no O+."""
-    same = tuple(cell for cell in link.values if fold(cell.strip()) == item.tokens[0].norm)
-    return replace(link, values=same) if same else link
+        item.values = [as_quoted(link, item.tokens[0]) for link in links] if item.quoted else links

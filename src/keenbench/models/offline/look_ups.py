@@ -10,6 +10,7 @@ from keenbench.models.offline.codes import is_phrase
 from keenbench.models.offline.lexicon import PHRASES
 from keenbench.models.offline.linking import link_columns, link_tables
 from keenbench.models.offline.never_cells import never_cells
+from keenbench.models.offline.small_cells import headers_beside, is_small, is_written_as_name
 from keenbench.models.offline.small_words import FILLERS, LIGHT_VERBS
 from keenbench.models.offline.words import Token, root, word_set
 from keenbench.query.dataset_schema import DatasetSchema
@@ -74,6 +75,11 @@ def words_to_look_up(tokens: Sequence[Token], schema: DatasetSchema) -> list[str
         if token.kind == "symbol" or (token.kind == "number" and token.norm.isdigit()):
             continue
         if token.kind == "number" and not any(c.isalpha() for c in token.norm):
+            continue
+        if is_small(token) and (
+            is_written_as_name(tokens, index) or headers_beside(tokens, index, schema)
+        ):
+            found[token.norm] = None  # the Plus plan, and those whose state is no
             continue
         capital = token.text[:1].isupper() and index > 0
         if index in named and not capital:

@@ -19,6 +19,7 @@ from keenbench.models.reader.akin import akin_senses, with_rows_akin
 from keenbench.models.reader.amounts import is_pieces, no_amount, with_amounts
 from keenbench.models.reader.ends import against_its_end
 from keenbench.models.reader.figure_of_table import figure_of_table
+from keenbench.models.reader.figures_of_figures import figured
 from keenbench.models.reader.leaving_out import left_out, rows_in_state
 from keenbench.models.reader.limits import (
     OUTSTANDING,
@@ -92,6 +93,8 @@ def senses_of(item: Item, s: Sentence) -> list[Sense]:
     spelt = item.tag == "growth" and len(item.tokens) > 2  # a month-to-month contract
     if (item.tag == "bucket" or spelt) and not _before_a_measure(item, s):
         more = -0.1  # who pays annually has an annual plan, if there are such plans
+    if figured(item, s):
+        found, more = [replace(sense, cost=0.5) for sense in found], 0.0
     found += [replace(sense, cost=max(0.0, sense.cost + more)) for sense in _names(item, s)]
     if more < 0 and any(sense.kind == "val" and sense.how == "exact" for sense in found):
         found[0] = replace(found[0], cost=0.2)

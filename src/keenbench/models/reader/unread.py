@@ -35,7 +35,35 @@ def unread(meant: Parts) -> str:
         if clause and not _is_read(meant, clause):
             text = " ".join(each.item.text for each in clause)
             return f'I do not see which of them are "{text}". Which column says so?'
-    return _nobody(meant) or _by_nothing(meant) or _said_for_another(meant)
+    return (
+        _nobody(meant)
+        or _by_nothing(meant)
+        or _said_for_another(meant)
+        or _cell_lost(meant)
+        or _average_lost(meant)
+    )
+
+
+def _cell_lost(meant: Parts) -> str:
+    """`the Plus plan`: a small word that is written as a cell is never passed over."""
+    for part in meant.parts:
+        if part.item.is_cell and part.kind == "skip" and not part.used:
+            return f'I found "{part.item.text}" in {part.item.values[0].ref}, but not its place.'
+    return ""
+
+
+def _average_lost(meant: Parts) -> str:
+    """Return what to ask where an average was asked for, and only a sum is told."""
+    asked = [p for p in meant.parts if p.tag == "agg" and p.value == "avg"]
+    if not asked or not meant.figures or meant.having or meant.change is not None:
+        return ""
+    if any(t.than or t.op not in ("=", "in", "!=") for t, _ in meant.tests if not t.period):
+        return ""  # those above the average
+    plain = all(
+        f.func == "sum" and not f.share and f.column is not None and f.column.worked is None
+        for f in meant.figures
+    )
+    return f"The {asked[0].item.text} of which column?" if plain else ""
 
 
 def _by_nothing(meant: Parts) -> str:
