@@ -101,6 +101,8 @@ def _read(
     if pending is not None and declined(tokens, pending):
         kept = pending.model_copy(update={"proposed": ()})
         raise Ask("Then I misread it. Could you ask it in other words?", pending=kept)
+    if previous is not None and [token.norm for token in tokens] in _JUST_NO:
+        raise Ask("Then I misread it. Could you ask it in other words?")
     if previous is not None:
         tokens = without_joint(tokens)
     items = _items(tokens, schema, known)
@@ -133,6 +135,10 @@ def _read(
                 first = first or ask
     assert first is not None
     raise first
+
+
+_JUST_NO = (["no"], ["nope"], ["wrong"], ["nein"])
+"""What only says that an answer was not what was asked for."""
 
 
 _WORKED = frozenset(
@@ -261,6 +267,8 @@ def _reworded(token: Token, lost: set[str], following: list[str]) -> list[Token]
     if token.kind != "word" or token.norm not in lost or token.norm not in _OTHER_WORDS:
         return [token]
     words = _OTHER_WORDS[token.norm]
+    if len(words) == 1:
+        return [replace(token, norm=words[0])]  # what is asked back names the word that was said
     return [replace(token, text=word, norm=word) for word in words]
 
 

@@ -5,6 +5,8 @@ An answer of all rows where some were asked for is the worst of answers: rather 
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from keenbench.models.offline.words import word_set
 from keenbench.models.reader.nature import is_of_people, nature_of, parties, people_columns
 from keenbench.models.reader.parts import GLUE, Part, Parts
@@ -13,6 +15,7 @@ _BE = ("are", "were", "is", "was")
 _NOTHING_SAID = word_set(
     "there here in total altogether overall of all the we our them these those it recorded listed"
 )
+_LOSES = ("lose", "loses", "losing")
 _CLAUSES = ("group", "sort", "direction", "which", "list", "agg", "how_much")
 
 
@@ -41,6 +44,9 @@ def unread(meant: Parts) -> str:
         or _said_for_another(meant)
         or _cell_lost(meant)
         or _average_lost(meant)
+        or _lapse_lost(meant)
+        or _losing(meant)
+        or _each_lost(meant)
     )
 
 
@@ -64,6 +70,41 @@ def _average_lost(meant: Parts) -> str:
         for f in meant.figures
     )
     return f"The {asked[0].item.text} of which column?" if plain else ""
+
+
+def _lapse_lost(meant: Parts) -> str:
+    """`cancelled within a year`, `within 6 months`: so long after what, and not so many days."""
+    for part in meant.parts:
+        if part.norm != "within":
+            continue
+        rest = [p for p in meant.parts[part.at + 1 : part.at + 4] if p.norm not in ("the", "of")]
+        if len(rest) < 2 or not (rest[0].item.number is not None or rest[0].norm in ("a", "an")):
+            continue
+        spans = [r for t, _ in meant.tests for r in t.columns() if r.worked is not None]
+        unit = rest[1].item.tokens[-1].stem
+        if unit in ("month", "year") or (unit in ("day", "week") and not spans):
+            text = " ".join(p.item.text for p in (part, *rest[:2]))
+            return f'From which date to which is "{text}" meant? Could you say it in days?'
+    return ""
+
+
+def _losing(meant: Parts) -> str:
+    """`which plan loses the most members`: those that are gone, and not those that there are."""
+    money = any(p.norm == "money" for p in meant.parts)  # what loses us the most money
+    lost = [p for p in meant.parts if p.kind == "skip" and p.norm in _LOSES and not p.used]
+    return f'I do not see which of them "{lost[0].item.text}" means.' if lost and not money else ""
+
+
+def _each_lost(meant: Parts) -> str:
+    """`revenue per visit`: what one visit comes to, and not the sum of them all."""
+    sums = {f.table for f in meant.figures if f.func == "sum" and not f.share and not f.per}
+    if len(meant.figures) != 1 or not sums or meant.order or meant.having:
+        return ""
+    for part, rows in pairwise(meant.parts):
+        own = rows.kind == "rows" and rows.sense.table in sums
+        if part.norm == "per" and own and not any(k.column.table in sums for k in meant.keys):
+            return f'Do you mean the average for each "{rows.item.text}"? Please say “average”.'
+    return ""
 
 
 def _by_nothing(meant: Parts) -> str:
