@@ -66,7 +66,10 @@ def _average_lost(meant: Parts) -> str:
     if any(t.than or t.op not in ("=", "in", "!=") for t, _ in meant.tests if not t.period):
         return ""  # those above the average
     plain = all(
-        f.func == "sum" and not f.share and f.column is not None and f.column.worked is None
+        f.func == "sum"
+        and not (f.share or f.per)
+        and f.column is not None
+        and f.column.worked is None
         for f in meant.figures
     )
     return f"The {asked[0].item.text} of which column?" if plain else ""
