@@ -89,7 +89,7 @@ def test_a_file_that_cannot_be_read_is_told_where_it_is_added_and_listed(
     client: TestClient,
 ) -> None:
     parts = [
-        ("files", ("good.csv", "a,b\n1,2\n")),
+        ("files", ("good.csv", b"a,b\n1,2\n")),
         ("files", ("bin.csv", bytes(range(256)) * 40)),
     ]
     added = client.post("/datasets", data={"name": "gb"}, files=parts, headers=BEARER)

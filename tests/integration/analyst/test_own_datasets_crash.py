@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -19,7 +18,7 @@ from keenbench.analyst.datasets import Datasets
 from keenbench.analyst.own_datasets import OwnDatasets
 from keenbench.errors import FileReadFailed
 from keenbench.settings import Settings
-from tests.integration.workbench.crashing import LOSSES, count_calls, crash
+from tests.integration.workbench.crashing import crashes
 
 FILES = {"orders.csv": b"id,amount\n1,2\n" * 9, "shops.csv": b"id,town\n1,Aven\n"}
 
@@ -85,38 +84,32 @@ def root() -> Iterator[Path]:
         yield Path(made) / "home"
 
 
-def crashes(root: Path, action: Callable[[Path], object], set_up: bool) -> Iterator[None]:
-    def fresh() -> None:
-        shutil.rmtree(root, ignore_errors=True)
-        root.mkdir()
-        if set_up:
-            add(root, "Before")
-
-    fresh()
-    calls = count_calls(partial(action, root))
-    assert calls > 5
-    for at in range(1, calls + 2):
-        fresh()
-        before = len(registered(root))
-        crashed = crash(root, at, partial(action, root))
-        for loss in LOSSES:
-            now = len(registered(crashed.left[loss]))
-            after = 0 if action is remove_all else before + 1
-            assert now == after if crashed.acknowledged else now in (before, after)
-            check(crashed.left[loss])
-        yield
+def crash_anywhere(root: Path, action: Callable[[Path], object], *, after: int) -> int:
+    """Check what every crash of an action leaves; return how many calls it was crashed at."""
+    before = len(registered(root))
+    found = crashes(root, root.with_name("crashed"), partial(action, root))
+    for crashed in found:
+        now = len(registered(crashed.root))
+        assert now == after if crashed.acknowledged else now in (before, after)
+        check(crashed.root)
+    return found[-1].at
 
 
 def test_a_dataset_that_is_killed_while_added_is_whole_or_gone(root: Path) -> None:
-    assert sum(1 for _ in crashes(root, add, set_up=True)) > 20
+    root.mkdir()
+    add(root, "Before")
+    assert crash_anywhere(root, add, after=2) > 20
 
 
 def test_the_first_dataset_too(root: Path) -> None:
-    assert sum(1 for _ in crashes(root, add, set_up=False)) > 20
+    root.mkdir()
+    assert crash_anywhere(root, add, after=1) > 20
 
 
 def test_a_dataset_that_is_killed_while_removed_is_whole_or_gone(root: Path) -> None:
-    assert sum(1 for _ in crashes(root, remove_all, set_up=True)) > 5
+    root.mkdir()
+    add(root)
+    assert crash_anywhere(root, remove_all, after=0) > 5
 
 
 def test_a_dataset_that_cannot_be_read_was_never_registered(root: Path) -> None:

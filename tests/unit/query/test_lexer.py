@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keenbench.query.functions import word_set
-from keenbench.query.lexer import MAX_SQL_BYTES, Kind, read
+from keenbench.query.lexer import MAX_SQL_BYTES, read
 from keenbench.query.refusal import SqlRefused
+from keenbench.query.tokens import Kind
 from tests.security.sql.engine import tree
 
 
