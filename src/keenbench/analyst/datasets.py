@@ -217,7 +217,8 @@ class Datasets:
                 continue
             description = answer["tables"][0]["description"]
             table = _table(dataset, source, description)
-            tables.append(readings.work_out(table, partial(self._rows, dataset, (source,), call)))
+            ask = partial(self._rows, dataset, (source,), call)
+            tables.append(readings.work_out(table, ask, partial(_almost, warnings, source)))
             sources[source.name] = source
             warnings += _cautions(source, description)
         if not tables:
@@ -374,6 +375,10 @@ _CAUTIONS = (
     "dots_thousands",
     "null_words",
 )
+
+
+def _almost(warnings: list[dict[str, str]], source: TableSource, message: str) -> None:
+    warnings.append({"code": "column_almost_numbers", "message": f"{source.name}: {message}"})
 
 
 def _cautions(source: TableSource, description: dict[str, Any]) -> list[dict[str, str]]:

@@ -13,6 +13,8 @@ from typing import Any
 
 from sqlglot import exp
 
+from keenbench.analyst import almost_numbers
+from keenbench.analyst.relations import Warn, unheard
 from keenbench.errors import KeenBenchError, ToolWorkerUnavailable, UserCanceled
 from keenbench.query.cell_lists import mark_of
 from keenbench.query.dataset_schema import ColumnSchema, Reading, TableSchema, edge
@@ -31,13 +33,13 @@ _LOOKED_AT_FOR_LISTS = 400
 _MOST_COLUMNS = 60
 
 
-def work_out(table: TableSchema, ask: Ask) -> TableSchema:
-    """Return the table with the readings of its columns of text."""
+def work_out(table: TableSchema, ask: Ask, warn: Warn = unheard) -> TableSchema:
+    """Return the table with the readings of its columns of text; warn of what almost has one."""
     texts = [column for column in table.columns if column.type == "string"][:_MOST_COLUMNS]
     if not texts or not table.row_count:
         return table
     try:
-        found = _readings(table, texts, ask)
+        found = _readings(table, texts, ask, warn)
     except (ToolWorkerUnavailable, UserCanceled):
         raise
     except KeenBenchError as error:
@@ -51,18 +53,27 @@ def work_out(table: TableSchema, ask: Ask) -> TableSchema:
     return replace(table, columns=tuple(columns))
 
 
-def _readings(table: TableSchema, texts: list[ColumnSchema], ask: Ask) -> dict[str, Told]:
+def _readings(
+    table: TableSchema, texts: list[ColumnSchema], ask: Ask, warn: Warn
+) -> dict[str, Told]:
     names = [_quoted(column.name) for column in texts]
     first = ask(f"SELECT {', '.join(names)} FROM {_quoted(table.name)}", _LOOKED_AT_FOR_LISTS)
     lists: dict[str, Told] = {}
     asked: list[tuple[ColumnSchema, Candidate]] = []
+    almost: list[str] = []
     for place, column in enumerate(texts):
         cells = [str(row[place]) for row in first if row[place] is not None]
         mark = mark_of(cells)
         if mark:
             lists[column.name] = {"parted_by": mark}
             continue
-        asked += [(column, candidate) for candidate in candidates(cells[:_LOOKED_AT])]
+        ways = candidates(cells[:_LOOKED_AT])
+        asked += [(column, candidate) for candidate in ways]
+        if not ways and almost_numbers.likely(cells):
+            almost.append(column.name)
+    if almost:
+        for message in almost_numbers.told_of(table.name, almost, ask):
+            warn(message)
     if not asked:
         return lists
     tests = [_figures(column, candidate) for column, candidate in asked]

@@ -103,6 +103,18 @@ def test_a_file_that_cannot_be_read_is_told_where_it_is_added_and_listed(
     client.delete(f"/datasets/{again['id']}", headers=BEARER)
 
 
+def test_a_column_that_few_cells_make_text_is_told(client: TestClient) -> None:
+    rows = "".join(f"{n},{n}.5,00{n % 7},{'A' if n % 9 else 7}\n" for n in range(1, 301))
+    table = f"id,amount,code,seat\n{rows}301,unknown,001,A\n302,tba,002,A\n303,n/a,003,A\n"
+    added = upload(client, "mixed", mixed__csv=table)
+    made = added.json()  # type: ignore[attr-defined]
+    assert [each["message"] for each in made["warnings"]] == [
+        "mixed: amount: 2 of 302 cells are no numbers, such as “tba” and “unknown”; "
+        "the column is text."
+    ]
+    client.delete(f"/datasets/{made['id']}", headers=BEARER)
+
+
 @pytest.mark.parametrize("file", ["evil__exe", "__hidden__csv", "a/b__csv"])
 def test_what_is_no_table_is_not_added(client: TestClient, file: str) -> None:
     before = client.get("/datasets", headers=BEARER).json()["datasets"]
