@@ -48,6 +48,8 @@ def set_up(level: str) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
+    # A library's warnings are for its developers: they name places of this machine, and are no JSON.
+    logging.captureWarnings(True)
     # These write every URL they fetch, or what they find odd in a body.
-    for chatty in ("httpx", "httpx2", "httpcore", "python_multipart"):
+    for chatty in ("httpx", "httpx2", "httpcore", "python_multipart", "py.warnings"):
         logging.getLogger(chatty).setLevel(logging.ERROR)
