@@ -48,7 +48,7 @@ def set_up(level: str) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
-    # A library's warnings are for its developers: they name places of this machine, and are no JSON.
+    # Warnings of a library are for its developers: they name places of this machine.
     logging.captureWarnings(True)
     # These write every URL they fetch, or what they find odd in a body.
     for chatty in ("httpx", "httpx2", "httpcore", "python_multipart", "py.warnings"):
