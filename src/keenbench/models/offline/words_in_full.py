@@ -39,7 +39,7 @@ IN_FULL: dict[str, str] = _pairs(
     """
     bcs: because, bc: because, bcos: because, bcoz: because, becuz: because, cuz: because,
     coz: because, becos: because, becouse: because, becasue: because,
-    pls: please, plz: please, plse: please, pleas: please, thx: thanks, thnx: thanks, ty: thanks,
+    pls: please, plse: please, pleas: please, thx: thanks, thnx: thanks, ty: thanks,
     ppl: people, peeps: people, ur: your, b4: before, btwn: between,
     thru: through, tho: though, abt: about, approx: approximately, incl: including,
     excl: excluding, esp: especially,

@@ -108,6 +108,9 @@ class Following(SharesAfter):
         figures, tests = list(self.previous.figures), list(self.previous.tests)
         added = _joined([test for test, _ in self.tests])
         self._check_year(added)
+        split_by = {key.column for key in self.previous.keys}
+        if added and all({*test.columns()} <= split_by for test in added):
+            self.use(*self.open("compare"))  # they stand side by side as they are
         if self._is_the_part():
             return self._part_of(figures, tests, added)
         if added and self._share_of_rows():

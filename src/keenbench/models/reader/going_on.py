@@ -32,6 +32,7 @@ _POLITE = frozenset(("please", "can you", "could you", "need", "want", "i need",
 _VERBS = AUXILIARIES | word_set("be been will")
 _IMPERSONAL = ("does", "did", "do", "when", "if")
 _PIECES = ("group", "bucket", "not", "null", "sort", "direction")
+_JOINTS = ("compare", "and", "or")
 _PREPOSITIONS = word_set(
     "in for from since before after during at on with within until of to between as"
 )
@@ -229,6 +230,8 @@ class Signs:
         told = [i for i in self.items if i.norm not in GOING_ON or i.tag in _PIECES]
         if told and told[0].tag == "share" and self.words[0] in ("as", "in"):
             return True
+        if told and all(i.period is not None or i.tag in _JOINTS for i in told):
+            return True  # 2014 vs 2015
         if not told or any(i.tag in ("agg", "how_much", "which", "list") for i in told):
             return False
         first = told[0]

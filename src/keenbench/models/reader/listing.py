@@ -155,10 +155,12 @@ class Listing(ColumnsWanted):
     # -- rows
 
     def _nothing_named(self) -> str:
-        words = self.unknown()
+        words, nowhere = self.unknown(), self.nowhere()
         if not words:
             return "What would you like to know? I see no table, column or figure named."
-        said = " or ".join(f'"{word}"' for word in words[:3])
+        said = " or ".join(f'"{word}"' for word in (nowhere or words)[:3])
+        if not nowhere:
+            return f"What would you like to know about {said}?"
         return f"I see no table, column or cell called {said}. What would you like to know?"
 
     def asks_which_are_there(self, part: Part) -> bool:

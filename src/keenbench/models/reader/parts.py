@@ -175,10 +175,15 @@ class Parts:
             if p.kind == "skip" and p.item.meaning is None and p.sense.cost > 0.5
         ]  # fmt: skip
 
+    def nowhere(self) -> list[str]:
+        """Return those that name no table, column or cell either."""
+        named = {p.item.text for p in self.parts if p.item.names_something}
+        return [word for word in self.unknown() if word not in named]
+
     def no_measure(self, funcs: Sequence[AggregateName]) -> Ask:
         """Return what to ask where a figure is asked of nothing that can be measured."""
-        words = self.unknown()
-        said = f' I see none called "{" ".join(words[:3])}".' if words else ""
+        words, nowhere = self.unknown(), self.nowhere()
+        said = f' I see none called "{" ".join(nowhere[:3])}".' if nowhere else ""
         names = listed(_FIGURES.get(func, func) for func in funcs)
         return Ask(f"The {names} of which column?{said}", *words)
 

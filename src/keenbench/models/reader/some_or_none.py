@@ -17,6 +17,8 @@ _HAVING = word_set(
 )
 _ONE = ("a", "an", "any", "some")
 _OF_WHAT = ("light", "rows", "which")
+_BLANK = frozenset(("n/a", "na", "-", "–", "null", "nil"))
+"""Cells that were left empty in so many words; a No or None may be an answer."""
 _HAD = ("have", "has", "had", "having", "with")
 
 
@@ -105,7 +107,8 @@ class SomeOrNone(Matching):
         if self.column(ref).nullable and not some:
             none = Test(column=ref, op="is_null", said=f"{ref} missing")
             either = Test(any_of=(test, none), said=f"{said} or missing")
-            test = self.pick("none", [(test, 0.0), (either, 0.15)])
+            blank = {cell.strip().casefold() for cell in cells} <= _BLANK
+            test = either if blank else self.pick("none", [(test, 0.0), (either, 0.15)])
         self.test(test, at)
         return True
 
