@@ -57,7 +57,8 @@ from keenbench.workbench.workbenches import info
 log = logging.getLogger(__name__)
 
 WORKBENCH = "workbench:"
-_REMEMBERED = 64
+# A listing of more than these would work out each of them anew every time.
+_REMEMBERED = 1000
 # What is loaded without being asked about, to tell how many rows a listed dataset has.
 _LISTED_BYTES = 32 * 1000 * 1000
 
