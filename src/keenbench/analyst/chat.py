@@ -9,7 +9,7 @@ import json
 import re
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from keenbench.analyst.agent import Agent, OnToken
@@ -26,10 +26,12 @@ from keenbench.analyst.runs import ReportStage, no_stage
 from keenbench.analyst.threads import Message, Thread, Threads
 from keenbench.analyst.tools import Tools, Turn
 from keenbench.errors import UserCanceled
+from keenbench.models.providers import OFFLINE
 from keenbench.models.registry import ModelRef
 from keenbench.workbench.identity import new_id
 
-# A question with a slow model and several queries; what takes longer goes in circles.
+# Far more than the offline model needs. A model on a slow machine may think for as long as the user
+# waits for it, who can cancel.
 _MOST_SECONDS = 300.0
 
 _LATE = (
@@ -74,7 +76,7 @@ class Chat:
                 token(_text(said[-1]))
         else:
             try:
-                with _in_time(turn):
+                with _in_time(turn) if ref.provider_id == OFFLINE else nullcontext():
                     said = self._agent.take_turn(turn, ref, history, token)
             except UserCanceled:
                 told = _LATE if turn.late else "The question was cancelled."
