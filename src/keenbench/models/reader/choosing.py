@@ -200,10 +200,24 @@ def _forked(one: Assembly, other: Assembly) -> str:
 
 
 def _differs(one: Understanding, other: Understanding) -> bool:
-    drop = {"remarks": (), "sentence": "", "shown": ()}
     if _is_edge(one, other) or _is_edge(other, one):
         return False
-    return one.model_copy(update=drop) != other.model_copy(update=drop)
+    return _plainly(one) != _plainly(other)
+
+
+def _plainly(meant: Understanding) -> Understanding:
+    """Return a reading without what it says beside, and what it leaves out unsaid.
+
+    Rows without a figure add nothing to it, and those of nothing are not among the first few.
+    """
+    added = {figure.column for figure in meant.figures}
+    if meant.limit is not None:
+        added |= {key.column for key in meant.keys}
+    tests = tuple(
+        test for test in meant.tests
+        if test.said or test.op != "is_not_null" or test.column not in added
+    )  # fmt: skip
+    return meant.model_copy(update={"remarks": (), "sentence": "", "shown": (), "tests": tests})
 
 
 def _is_edge(rows: Understanding, figure: Understanding) -> bool:
