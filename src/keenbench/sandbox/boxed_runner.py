@@ -44,15 +44,14 @@ class BoxedRunner(Runner):
         self._boxed = box.spawn("keenbench.sandbox.runner.serve", profile)
         # The tables that it has already, as a request names them.
         self._lent: list[dict[str, object]] | None = None
-        # Without a file system of its own a killed runner would leave its spilled data behind.
-        spill = profile.tmp_bytes * 15 // 16 if box.name != "process" else 0
-        room = {
-            "memory_bytes": profile.memory_bytes - spill,
-            "spill_folder": "/tmp/spill" if spill else "",
-            "spill_bytes": spill,
+        begin = {
+            "memory_bytes": profile.memory_bytes,
+            # Without a file system of its own a killed runner would leave its spilled data behind.
+            "tmp_bytes": profile.tmp_bytes if box.name != "process" else 0,
+            "warmed": warmed,
         }
         try:
-            messages.send(self._boxed.socket, {"room": room, "warmed": warmed}, [])
+            messages.send(self._boxed.socket, begin, [])
             ready = messages.receive_by(self._boxed.socket, time.monotonic() + _START_SECONDS)
             self.resident_bytes = int(ready["resident_bytes"])
         except (messages.ChannelClosed, TimeoutError, KeyError, TypeError, ValueError):

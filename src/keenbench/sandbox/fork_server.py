@@ -2,8 +2,8 @@
 
 Starting Python and loading DuckDB takes 0.12 s of a processor, a fork with its namespaces 6 ms. No
 untrusted byte comes here: the messages are the broker's, and a fork speaks with the broker by a
-socket of its own. The module must not have opened DuckDB when it is forked, which is why only
-importing it happens here.
+socket of its own. What every fork is to find ready, a module makes in `before_forks`; no thread may
+be left of it.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ import importlib
 import os
 import signal
 import socket
+import sys
 import traceback
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NoReturn
 
 from keenbench.sandbox import channel as messages
@@ -26,7 +28,11 @@ Main = Callable[[socket.socket], None]
 
 def main(channel: socket.socket) -> None:
     order, _ = messages.receive(channel)
-    module: Main = importlib.import_module(order["module"]).main
+    module = importlib.import_module(order["module"])
+    if hasattr(module, "before_forks"):
+        module.before_forks(order["memory_bytes"], order["tmp_bytes"])
+    if len(list(Path("/proc/self/task").iterdir())) > 1:
+        sys.exit("what is to be forked has more than one thread")
     # Forks end unwatched by us; the broker holds a descriptor of each.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     # What is loaded by now is the forks' too; a collection there would copy all of it.
@@ -44,21 +50,21 @@ def main(channel: socket.socket) -> None:
             messages.send(channel, {"refused": f"fork: {error.strerror}"}, [])
         else:
             if process is None:
-                _serve(module, order, descriptors)
+                _serve(module.main, order, descriptors)
             messages.send(channel, {"refused": None}, [process])
             os.close(process)
         for fd in descriptors:
             os.close(fd)
 
 
-def _serve(module: Main, order: dict[str, Any], descriptors: list[int]) -> NoReturn:
+def _serve(main: Main, order: dict[str, Any], descriptors: list[int]) -> NoReturn:
     """Shut the box around this fork, tell so, and be what was asked for."""
     status = 1
     try:
         channel = _shut(order, descriptors)
         messages.send(channel, {"boxed": True}, [])
         silence()
-        module(channel)
+        main(channel)
         status = 0
     except OSError:
         traceback.print_exc()

@@ -28,6 +28,9 @@ from keenbench.sandbox.profiles import Profile
 log = logging.getLogger(__name__)
 
 _START_SECONDS = 30.0
+# A fork takes 6 ms; a server that takes so long hangs, and another one is started.
+_FORK_SECONDS = 5.0
+_MOST_FAILED_STARTS = 3
 
 Kind = tuple[str, Profile, tuple[Mount, ...]]
 
@@ -77,12 +80,17 @@ class _ServerGone(Exception):
 class _ForkServer:
     """The outside of `fork_server.py`, for boxes of one kind."""
 
-    def __init__(self, boxed: BoxedProcess, module: str) -> None:
+    def __init__(self, boxed: BoxedProcess, module: str, profile: Profile) -> None:
         self._boxed = boxed
         self.pid = boxed.pid
         self.has_forked = False
         self._asking = threading.Lock()
-        messages.send(boxed.socket, {"module": module}, [])
+        order = {
+            "module": module,
+            "memory_bytes": profile.memory_bytes,
+            "tmp_bytes": profile.tmp_bytes,
+        }
+        messages.send(boxed.socket, order, [])
         messages.receive_by(boxed.socket, time.monotonic() + _START_SECONDS)
 
     def fork(self, order: dict[str, object], descriptors: list[int]) -> ForkedProcess:
@@ -90,7 +98,7 @@ class _ForkServer:
             with self._asking:
                 messages.send(self._boxed.socket, order, descriptors)
                 answer, process = messages.receive_one_by(
-                    self._boxed.socket, time.monotonic() + _START_SECONDS
+                    self._boxed.socket, time.monotonic() + _FORK_SECONDS
                 )
         except (messages.ChannelClosed, TimeoutError):
             raise _ServerGone from None
@@ -121,6 +129,7 @@ class ForkedBubblewrap(Bubblewrap):
         self._servers: dict[Kind, _ForkServer] = {}
         self._lock = threading.Lock()
         self._refused = False
+        self._failed_starts = 0
         self._closed = False
 
     def spawn(self, module: str, profile: Profile, mounts: tuple[Mount, ...] = ()) -> BoxedProcess:
@@ -171,11 +180,14 @@ class ForkedBubblewrap(Bubblewrap):
             name = "keenbench.sandbox.fork_server"
             boxed = self._start(name, profile, mounts, None, makes_boxes=True)
             try:
-                self._servers[kind] = _ForkServer(boxed, module)
+                self._servers[kind] = _ForkServer(boxed, module, profile)
+                self._failed_starts = 0
             except (messages.ChannelClosed, TimeoutError):
                 boxed.kill()
-                log.warning("boxes are started one by one: a fork server did not start")
-                self._refused = True
+                # It may have been killed by chance; what cannot be at all fails again.
+                self._failed_starts += 1
+                self._refused = self._failed_starts >= _MOST_FAILED_STARTS
+                log.warning("a box is started instead of forked: a fork server did not start")
             return self._servers.get(kind)
 
     def _drop(self, kind: Kind, server: _ForkServer) -> None:

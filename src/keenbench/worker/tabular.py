@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import threading
 from contextlib import ExitStack
 from pathlib import Path, PurePath
 from typing import Any
@@ -70,6 +71,8 @@ class TableCalls:
         self._pool = pool
         self._ingested = Ingested()
         self._runners: Runners | None = None
+        # Calls come at once: a second pool would never be used nor closed.
+        self._making_runners = threading.Lock()
 
     def close(self) -> None:
         if self._runners is not None:
@@ -77,9 +80,10 @@ class TableCalls:
 
     def warm_up(self) -> Runners:
         """Have runners started, so that the first query finds one."""
-        if self._runners is None:
-            self._runners = runners(self._settings)
-        return self._runners
+        with self._making_runners:
+            if self._runners is None:
+                self._runners = runners(self._settings)
+            return self._runners
 
     def run(self, method: Method[Call], raw: dict[str, Any], caller: Caller) -> Any:
         params = method.parse(raw)

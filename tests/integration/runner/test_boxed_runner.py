@@ -8,6 +8,7 @@ import threading
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,9 @@ from keenbench.errors import (
     ValidationFailed,
 )
 from keenbench.query.policy import check
+from keenbench.sandbox import forked
 from keenbench.sandbox.backends import boxed_runners
+from keenbench.sandbox.box import BoxedProcess
 from keenbench.sandbox.boxed_runner import BoxedRunner
 from keenbench.sandbox.bubblewrap import Bubblewrap
 from keenbench.sandbox.forked import ForkedBubblewrap
@@ -29,7 +32,7 @@ from keenbench.sandbox.pool import RunnerPool
 from keenbench.sandbox.process import PlainProcess
 from keenbench.sandbox.profiles import MIB, RUNNER
 from keenbench.sandbox.runs import LentTable, RunRequest, as_tabular_error
-from tests.integration.runner.conftest import ENDLESS
+from tests.integration.runner.conftest import ENDLESS, parent, processes_below
 
 pytestmark = pytest.mark.needs("bubblewrap")
 
@@ -189,5 +192,51 @@ def test_without_a_sandbox_the_same_runner_serves(sales: LentTable) -> None:
         tables = (sales, replace(sales, name="again"))
         sql = "SELECT count(*) FROM sales JOIN again USING (id)"
         assert pool.run(RunRequest(sql, tables)).rows == [[20_000]]
+    finally:
+        pool.close()
+
+
+def test_a_fork_server_that_is_killed_as_it_starts_is_not_the_last(
+    sales: LentTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start, started = forked._ForkServer.__init__, []
+
+    def killed_once(self: forked._ForkServer, boxed: BoxedProcess, *rest: Any) -> None:
+        started.append(boxed.pid)
+        if len(started) == 1:
+            boxed.kill()
+        start(self, boxed, *rest)
+
+    monkeypatch.setattr(forked._ForkServer, "__init__", killed_once)
+    box = ForkedBubblewrap()
+    pool = boxed_runners(box)
+    try:
+        assert pool.wait_until_warm()
+        assert pool.run(RunRequest("SELECT count(*) FROM sales", (sales,))).rows == [[20_000]]
+        assert box.pids == [started[1]]
+    finally:
+        pool.close()
+
+
+def test_a_fork_server_that_hangs_is_replaced(
+    sales: LentTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forked, "_FORK_SECONDS", 0.5)
+    box = ForkedBubblewrap()
+    pool = boxed_runners(box, warm=1)
+    try:
+        assert pool.wait_until_warm()
+        (first,) = box.pids
+        below = processes_below(first)
+        # Of bwrap's own and of what was forked, it is the one between.
+        names = {pid: Path(f"/proc/{pid}/comm").read_text() for pid in below}
+        (server,) = {pid for pid in below if "python" in names[pid]} - {
+            pid for pid in below if "python" in names.get(parent(pid), "")
+        }
+        os.kill(server, signal.SIGSTOP)
+        for _ in range(3):
+            request = RunRequest("SELECT count(*) FROM sales", (sales,))
+            assert pool.run(request).rows == [[20_000]]
+        assert box.pids != [first]
     finally:
         pool.close()

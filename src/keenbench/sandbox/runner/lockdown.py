@@ -36,6 +36,12 @@ class Room:
     spill_folder: str = ""
     spill_bytes: int = 0
 
+    @classmethod
+    def within(cls, memory_bytes: int, tmp_bytes: int) -> Room:
+        """Return the room in a box of so much memory, of which /tmp may take `tmp_bytes`."""
+        spill = tmp_bytes * 15 // 16
+        return cls(memory_bytes - spill, "/tmp/spill" if spill else "", spill)
+
     @property
     def buffer_bytes(self) -> int:
         """What is left for DuckDB's buffers."""
@@ -58,7 +64,8 @@ def open_engine(room: Room) -> Connection:
         config={
             # Sums of doubles and ties come out otherwise from run to run.
             "threads": 1,
-            "async_threads": 1,
+            # And none beside it: a process of several threads cannot be forked.
+            "async_threads": 0,
             "preserve_insertion_order": True,
             "memory_limit": f"{room.buffer_bytes}B",
             # A bound of nothing would be no bound.
