@@ -264,6 +264,24 @@ def read_records(
         number += record.lines - 1
 
 
+def open_at_the_end(lines: list[str], dialect: Dialect) -> int | None:
+    """Return the place of the line whose open cell goes on past the last of `lines`, if any does.
+
+    Not where what follows is rows like those before it: then its quote is a stray one.
+    """
+    splitter = Splitter(dialect)
+    widths: list[int] = []
+    for record in read_records(lines, dialect):
+        if not record.stray_quotes or splitter.split(record.text)[1] is None:
+            widths.append(len(record.cells))
+            continue
+        below = [len(splitter.split(line.rstrip("\r\n"))[0]) for line in lines[record.line :]]
+        usual = max(set(widths), key=widths.count, default=0)
+        stray = bool(below) and below.count(usual) * 2 > len(below)
+        return None if stray else record.line - 1
+    return None
+
+
 def _fits(splitter: Splitter, line: str, width: int | None) -> bool:
     cells, open_at = splitter.split(line.rstrip("\r\n"))
     return open_at is None and len(cells) == width

@@ -15,11 +15,12 @@ from dataclasses import dataclass
 from keenbench.tables.cells import is_address, is_nothing, is_typed
 from keenbench.tables.dialect import NO_DELIMITER, Dialect
 from keenbench.tables.one_column import cuts_records
-from keenbench.tables.records import Record, read_records
+from keenbench.tables.records import Record, open_at_the_end, read_records
 
 SNIFFED_CHARS = 48 * 1024
 _SNIFFED_RECORDS = 400
 _JUDGED_CELLS = 1500
+_ENOUGH_LINES = 1
 
 # In the order of how often files use them; of equals the earlier wins.
 _DELIMITERS = (",", ";", "\t", "|", ":", " ", "~", "^", "\x01", "\x1f", "\x1e", "¦", "§", "!")
@@ -56,29 +57,49 @@ def sniff(text: str, *, delimiter: str | None = None) -> Sniffed:
         text = text[text.index("\n" if "\n" in text else "\r") + 1 :]
     delimiter = delimiter or named
     lines = split_lines(text[:SNIFFED_CHARS])
-    if len(text) > SNIFFED_CHARS and len(lines) > 1:
+    cut = len(text) > SNIFFED_CHARS and len(lines) > 1
+    if cut:
         lines.pop()
-    head = "".join(lines)
+    head = _Head(lines, cut)
     found: list[Sniffed] = []
-    for candidate in _delimiters(head, delimiter):
-        found += _with_quotes(lines, head, candidate, named is not None)
+    for candidate in _delimiters(head.text, delimiter):
+        found += _with_quotes(head, candidate, named is not None)
     # Sorting keeps the order of equals: the more usual delimiter wins.
     found.sort(key=lambda sniffed: round(sniffed.score, 9), reverse=True)
     if delimiter:
         return found[0]
-    best = next((one for one in found if _cuts(lines, one.dialect)), None)
+    best = next((one for one in found if _cuts(head.whole(one.dialect), one.dialect)), None)
     if best is None:
-        return max(_with_quotes(lines, head, NO_DELIMITER, False), key=lambda one: one.score)
-    return _with_space(lines, best)
+        return max(_with_quotes(head, NO_DELIMITER, False), key=lambda one: one.score)
+    return _with_space(head.whole(best.dialect), best)
 
 
-def _with_quotes(
-    lines: list[str], head: str, delimiter: str, has_separator_line: bool
-) -> list[Sniffed]:
+class _Head:
+    """The first lines of a text, `cut` where there are more."""
+
+    def __init__(self, lines: list[str], cut: bool) -> None:
+        self._lines = lines
+        self._cut = cut
+        self.text = "".join(lines)
+
+    def whole(self, dialect: Dialect) -> list[str]:
+        """Return the lines up to a cell of many lines that the cut goes through.
+
+        Taken for a stray quote, it would make a record of each of its lines. What is left must
+        still tell the dialect.
+        """
+        if not self._cut:
+            return self._lines
+        end = open_at_the_end(self._lines, dialect)
+        return self._lines[:end] if end is not None and end >= _ENOUGH_LINES else self._lines
+
+
+def _with_quotes(head: _Head, delimiter: str, has_separator_line: bool) -> list[Sniffed]:
     found = []
-    for quote in _quotes(head, delimiter):
-        dialect = Dialect(delimiter, quote, _escape(head, delimiter, quote))
-        found.append(Sniffed(dialect, has_separator_line, _score(lines, dialect)))
+    for quote in _quotes(head.text, delimiter):
+        dialect = Dialect(delimiter, quote, _escape(head.text, delimiter, quote))
+        score = _score(head.whole(dialect), dialect)
+        found.append(Sniffed(dialect, has_separator_line, score))
     return found
 
 

@@ -97,3 +97,23 @@ def test_a_delimiter_too_many_in_the_header_does_not_shift_the_names() -> None:
 def test_a_header_longer_than_the_rows_names_columns_that_are_empty() -> None:
     found = layout_of("one,two,three,four\n1,a,alice\n2,b,bob\n")
     assert (found.width, found.header) == (4, ("one", "two", "three", "four"))
+
+
+@pytest.mark.parametrize(("rows", "lines"), [(20, 300), (40, 15_000), (3, 3_000)])
+def test_a_cell_of_many_lines_at_the_end_of_the_head_makes_no_single_column(
+    rows: int, lines: int
+) -> None:
+    letter = "Dear all\nplease find\n" * (lines // 2)
+    text = "id,note,v\n" + "".join(f'{row},"{letter}",5\n' for row in range(rows))
+    assert sniff(text[: 256 * 1024]).dialect.delimiter == ","
+
+
+def test_one_long_cell_below_short_rows_makes_no_single_column() -> None:
+    text = "id,note,v\n" + "".join(f'{row},"so, so",5\n' for row in range(50))
+    text += '50,"' + "a line\n" * 20_000 + '",5\n'
+    assert sniff(text).dialect.delimiter == ","
+
+
+def test_a_stray_quote_in_a_long_file_does_not_hide_what_follows() -> None:
+    text = 'a;b\n1;"x\n' + "".join(f"{row};{row * 1.5}\n" for row in range(9_000))
+    assert sniff(text).dialect.delimiter == ";"
