@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar, get_type_hints
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
 from keenbench.errors import InvalidParams
+from keenbench.validation_words import sentence
 
 
 def _encodes(value: Any) -> bool:
@@ -117,12 +118,8 @@ class Registry(Generic[Context]):
 
 def describe(error: ValidationError) -> str:
     """Return the first fault of a Pydantic error in one line that names the parameter."""
-    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    first = error.errors(include_url=False, include_input=False)[0]
     where = ""
     for part in first["loc"]:
         where += f"[{part}]" if isinstance(part, int) else f".{part}" if where else str(part)
-    what = {
-        "missing": "is required",
-        "extra_forbidden": "is not a parameter",
-    }.get(first["type"], first["msg"])
-    return f"{where} {what}." if where else f"{what}."
+    return sentence(where, first)

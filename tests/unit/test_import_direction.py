@@ -40,6 +40,7 @@ LAYERS = (
         "loading",
         "errors",
         "error_info",
+        "validation_words",
         "__init__",
     ),
 )

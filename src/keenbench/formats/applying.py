@@ -20,6 +20,7 @@ from keenbench.formats.focus import Focus
 from keenbench.formats.shape import MapWarning, WhenPresent
 from keenbench.paths import is_draft_root
 from keenbench.registry import Ok, Params, Result
+from keenbench.validation_words import in_words
 
 Base = Literal["existing", "copy", "new"]
 
@@ -51,7 +52,7 @@ def _untagged(value: Any, validate: ValidatorFunctionWrapHandler) -> Any:
 
 def _words(fault: ErrorDetails) -> tuple[str, str, dict[str, Any]]:
     """Return the kind of a fault and what is said of it."""
-    kind, words = fault["type"], fault["msg"].removeprefix("Value error, ")
+    kind, words = fault["type"], in_words(fault)
     if kind == "union_tag_not_found":
         kind = "missing"
     elif kind == "union_tag_invalid":

@@ -28,6 +28,7 @@ from pydantic import (
 
 from keenbench.errors import RunInvalid
 from keenbench.query.plan_scalars import Name, Number, Scalar, Text
+from keenbench.validation_words import sentence
 
 AggregateName = Literal["count", "count_distinct", "sum", "avg", "min", "max", "median", "stddev"]
 WindowName = Literal[
@@ -290,7 +291,7 @@ _Order = Annotated[
         _kind_of_order,
         custom_error_type="no_order",
         custom_error_message=(
-            "rows are ordered by a column, an alias or an expression; a position or a value is none"
+            "Rows are ordered by a column, an alias or an expression; a position or a value is none"
         ),
     ),
 ]
@@ -366,7 +367,7 @@ _NO_SCALAR = ("bool_type", "int_type", "float_type", "string_type", "tuple_type"
 
 
 def _describe(error: ValidationError) -> str:
-    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    first = error.errors(include_url=False, include_input=False)[0]
     where = "plan"
     for part in first["loc"]:
         if isinstance(part, int):
@@ -375,11 +376,7 @@ def _describe(error: ValidationError) -> str:
             where += f".{part}"  # else which branch of a union was tried
     if "value" in first["loc"] and first["type"] in _NO_SCALAR:
         return f"{where}: a value is a text, a number, true or false, or a list of these."
-    what = {
-        "missing": "is required",
-        "extra_forbidden": "is not a key of a plan",
-    }.get(first["type"], first["msg"].removeprefix("Value error, "))
-    return f"{where}: {what}." if " " in what and not what.startswith("is ") else f"{where} {what}."
+    return sentence(where, first, unknown="is not a key of a plan")
 
 
 def is_storable(value: object) -> bool:

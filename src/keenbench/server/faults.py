@@ -19,6 +19,7 @@ from keenbench.errors import (
 )
 from keenbench.jsonrpc import encode
 from keenbench.server import pages
+from keenbench.validation_words import sentence
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +42,7 @@ def install(app: FastAPI) -> None:
         if first["type"] == "json_invalid":
             return answer(InvalidParams("The body is not JSON."))
         where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query"))
-        return answer(InvalidParams(f"{where}: {first['msg']}." if where else str(first["msg"])))
+        return answer(InvalidParams(sentence(where or "The body", first)))
 
     @app.exception_handler(HTTPException)
     async def _http(request: Request, error: HTTPException) -> Response:

@@ -104,7 +104,7 @@ def test_one_row_is_not_ordered_by_a_number_either() -> None:
 def test_a_position_is_no_order(position: object) -> None:
     message = refusal(order_by=[{"expr": position}]).message
     assert message == (
-        "plan.order_by[0].expr: rows are ordered by a column, an alias or an expression; "
+        "plan.order_by[0].expr: Rows are ordered by a column, an alias or an expression; "
         "a position or a value is none."
     )
 
