@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, File, Form, Query, Request, UploadFile
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import Response, StreamingResponse
 from pydantic import BaseModel
 
@@ -18,6 +19,7 @@ from keenbench.analyst.analyst import Analyst
 from keenbench.errors import KeenBenchError, RunnerInternalError
 from keenbench.jsonrpc import encode
 from keenbench.registry import Ok
+from keenbench.server.leaving import canceled_when_gone
 from keenbench.server.rpc import FAULTS
 
 router = APIRouter(tags=["analyst"])
@@ -86,11 +88,17 @@ def get_schema(
 
 
 @router.post("/chat", responses=FAULTS, response_model=payloads.ChatAnswer)
-def chat(request: Request, body: payloads.ChatRequest) -> Response:
+async def chat(request: Request, body: payloads.ChatRequest) -> Response:
     """Answer a question about a dataset. `SQL: …` and `PLAN: …` are run as they stand."""
     analyst = _analyst(request)
-    ref, thread = analyst.open_turn(body)
-    return _json(analyst.take_turn(body, ref, thread))
+    canceled = threading.Event()
+
+    def answer() -> Response:
+        ref, thread = analyst.open_turn(body)
+        return _json(analyst.take_turn(body, ref, thread, canceled=canceled))
+
+    async with canceled_when_gone(request, canceled):
+        return await run_in_threadpool(answer)
 
 
 @router.post(

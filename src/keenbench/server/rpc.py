@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import cache
 from typing import Any
 
@@ -16,6 +15,7 @@ from keenbench.engine_methods import METHODS
 from keenbench.errors import ErrorInfo, SandboxViolation
 from keenbench.jsonrpc import Caller, encode
 from keenbench.registry import Method
+from keenbench.server.leaving import canceled_when_gone
 
 
 class ErrorAnswer(BaseModel):
@@ -53,12 +53,10 @@ def _add(router: APIRouter, method: Method[Engine]) -> None:
             )
         caller = Caller(report=_nobody_listens)
         current_caller.set(caller)  # of this request alone: its thread takes it along
-        leaving = asyncio.create_task(_cancel_when_gone(request, caller))
-        try:
+        # Methods that change something do not ask whether they are cancelled.
+        async with canceled_when_gone(request, caller.canceled):
             # In a thread: methods block on worker and disk.
             return await run_in_threadpool(run, request.app.state.engine, params)
-        finally:
-            leaving.cancel()
 
     endpoint.__annotations__["params"] = method.params
     endpoint.__name__ = method.name
@@ -73,13 +71,6 @@ def _add(router: APIRouter, method: Method[Engine]) -> None:
         ),
         responses=FAULTS,
     )
-
-
-async def _cancel_when_gone(request: Request, caller: Caller) -> None:
-    """Cancel what nobody waits for any more; methods that change something do not ask for it."""
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
-    caller.canceled.set()
 
 
 def _nobody_listens(done: int, total: int | None, stage: str) -> None:
