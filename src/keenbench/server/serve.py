@@ -17,6 +17,10 @@ from keenbench.server.app import create_app
 from keenbench.server.demo import make_demo
 from keenbench.settings import load_settings
 
+_KEPT_SECONDS = 75
+"""How long an idle connection is kept. Clients that keep theirs longer than uvicorn's 5 s would send
+a question just as it is closed, and not all of them ask again."""
+
 
 class _Server(uvicorn.Server):
     """Says where it is once it really listens, and lets its listeners go when it ends."""
@@ -56,7 +60,13 @@ def run_server(*, host: str, port: int, token: str | None, browser: bool, demo: 
     address = f"http://{shown}:{listener.getsockname()[1]}/?token={app.state.token}"
     # log_config=None: uvicorn's own records go where ours go, as JSON, and without its access
     # log, which would write every path.
-    config = uvicorn.Config(app, log_config=None, access_log=False, server_header=False)
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_keep_alive=_KEPT_SECONDS,
+    )
     server = _Server(config, app.state.engine, address, browser and sys.stdout.isatty())
     server.run(sockets=[listener])
 
