@@ -12,6 +12,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from keenbench.demo_datasets import demo_datasets_dir
 from keenbench.errors import ValidationFailed
+from keenbench.validation_words import sentence
 
 SandboxName = Literal["bubblewrap", "docker", "podman", "process"]
 
@@ -142,6 +143,11 @@ class Settings(BaseSettings):
         return self.data_dir / "datasets"
 
     @property
+    def descriptions_dir(self) -> Path:
+        """Where is kept what was worked out of datasets."""
+        return self.data_dir / "descriptions"
+
+    @property
     def dataset_exports_dir(self) -> Path:
         """Where the worker leaves the rows of a run that are to be downloaded."""
         return self.data_dir / "exports"
@@ -176,4 +182,4 @@ def load_settings() -> Settings:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         name = ".".join(str(part) for part in first["loc"])
-        raise ValidationFailed(f"{name}: {first['msg']}.", phase="settings") from None
+        raise ValidationFailed(sentence(name, first), phase="settings") from None

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import openpyxl
 import pytest
 
 pytestmark = pytest.mark.needs("bubblewrap")
@@ -140,7 +141,7 @@ def test_a_setting_that_makes_no_sense_is_named(
     monkeypatch.setenv(name, value)
     done = keenbench("map", notes)
     assert done.returncode == 2
-    assert done.stderr.startswith(f"keenbench: {name}: ")
+    assert done.stderr.startswith(f"keenbench: {name} ")
 
 
 def test_a_name_that_no_workbench_could_hold_is_still_read(tmp_path: Path) -> None:
@@ -170,8 +171,54 @@ def test_adding_a_folder_tells_which_of_its_files_cannot_be_read(
     assert "bin.csv" in done.stderr
 
 
+def test_a_dataset_is_added_from_a_file_and_asked_and_removed_by_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KEENBENCH_DATA_DIR", str(tmp_path / "data"))
+    book = openpyxl.Workbook()
+    for sheet, rows in (("Visits", [["visit_id", "fee"], [1, 20], [2, 30]]), ("Notes", [])):
+        made = book.create_sheet(sheet)
+        for row in rows:
+            made.append(row)
+    book.remove(book.worksheets[0])
+    book.save(tmp_path / "clinic.xlsx")
+
+    added = keenbench("dataset", "add", tmp_path / "clinic.xlsx")
+    assert added.returncode == 0, added.stderr
+    assert added.stdout.startswith("clinic-")
+    question = "SQL: SELECT sum(fee) AS fees FROM clinic"
+    asked = keenbench("ask", "clinic", question, "--json")
+    assert asked.returncode == 0, asked.stderr
+    assert json.loads(asked.stdout)["result"]["rows"] == [[50]]
+
+    again = keenbench("dataset", "add", tmp_path / "clinic.xlsx", "--name", "clinic")
+    assert again.returncode == 0, again.stderr
+    ids = sorted([added.stdout.strip(), again.stdout.strip()])
+    for command in (["ask", "clinic", question], ["dataset", "remove", "clinic"]):
+        doubtful = keenbench(*command)
+        assert doubtful.returncode == 2
+        assert f"Several datasets are called clinic; use an id: {', '.join(ids)}." in (
+            doubtful.stderr
+        )
+    assert keenbench("dataset", "remove", ids[0]).returncode == 0
+    assert keenbench("dataset", "remove", "clinic").returncode == 0
+    gone = keenbench("dataset", "remove", "clinic")
+    assert gone.returncode == 2
+    assert "no dataset clinic of your own" in gone.stderr
+
+
+def test_a_file_that_is_not_there_is_not_added(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KEENBENCH_DATA_DIR", str(tmp_path / "data"))
+    done = keenbench("dataset", "add", tmp_path / "none.csv")
+    assert done.returncode == 4
+    assert "none.csv cannot be read: No such file or directory." in done.stderr
+
+
 @pytest.mark.parametrize(
-    ("command", "default"), [(["serve"], "[random]"), (["dataset", "add"], "[the folder's name]")]
+    ("command", "default"),
+    [(["serve"], "[random]"), (["dataset", "add"], "[the file's or folder's name]")],
 )
 def test_help_shows_what_is_taken_where_nothing_is_given(command: list[str], default: str) -> None:
     assert default in " ".join(keenbench(*command, "--help").stdout.split())

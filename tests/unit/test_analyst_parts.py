@@ -60,6 +60,60 @@ def test_a_number_that_is_grouped_by_is_a_category() -> None:
     assert mark(["integer", "integer"], [[2023, 5], [2024, 7]], "key measure") == "bar"
 
 
+def chart_of(columns: dict[str, str], rows: list[list[Any]], roles: str = "") -> Any:
+    outputs = tuple(
+        Output(name, role)  # type: ignore[arg-type]
+        for name, role in zip(columns, roles.split(), strict=False)
+    )
+    return choose_chart(list(columns), list(columns.values()), rows, complete=True, outputs=outputs)
+
+
+@pytest.mark.parametrize(
+    "name", ["Donation No", "donation_id", "donationId", "DonorCode", "Invoice Number", "postcode"]
+)
+def test_a_number_of_a_row_is_no_figure(name: str) -> None:
+    rows = [[1001, "€ 650"], [1007, "€ 900"], [1012, "€ 501"]]
+    assert chart_of({name: "integer", "Amount": "string"}, rows, "column column") is None
+    assert chart_of({name: "integer", "Amount": "string"}, rows) is None
+
+
+def test_a_number_of_a_row_is_what_a_figure_is_of() -> None:
+    rows = [[1001, 650], [1007, 900], [1012, 501]]
+    chart = chart_of({"Donation No": "integer", "Amount": "integer"}, rows, "column column")
+    assert chart["mark"]["type"] == "bar"
+    assert chart["encoding"]["x"]["title"] == "Amount"
+    assert chart["encoding"]["y"]["title"] == "Donation No"
+    by_year = chart_of({"year": "integer", "total": "integer"}, [[2023, 5], [2024, 7]])
+    assert by_year["encoding"]["y"]["title"] == "year"
+
+
+def test_a_key_beside_a_name_is_left_out_where_the_name_tells_enough() -> None:
+    columns = {"customer_id": "integer", "customer_name": "string", "sum of amount": "decimal"}
+    chart = chart_of(columns, [[1, "Ann", 5], [2, "Bo", 4]], "key key measure")
+    assert chart["encoding"]["y"]["title"] == "customer_name"
+    assert "color" not in chart["encoding"]
+    same_name = chart_of(columns, [[1, "Ann", 5], [2, "Ann", 4]], "key key measure")
+    assert same_name["encoding"]["color"]["title"] == "customer_name"
+
+
+@pytest.mark.parametrize("name", ["amount_paid", "number", "number of orders", "grid_load"])
+def test_what_only_sounds_like_a_key_is_a_figure(name: str) -> None:
+    chart = chart_of({"status": "string", name: "integer"}, [["open", 5], ["closed", 7]])
+    assert chart["encoding"]["x"]["title"] == name
+    counted = {"status": "string", "distinct order_id": "integer"}
+    chart = chart_of(counted, [["open", 5], ["closed", 7]], "key measure")
+    assert chart["encoding"]["x"]["title"] == "distinct order_id"
+
+
+def test_a_number_of_a_row_beside_a_date_does_not_stand_in_the_way() -> None:
+    rows = [[7, "2024-01-01", 5.5], [8, "2024-01-02", 6.5]]
+    columns = {"reading_id": "integer", "day": "date", "kwh": "decimal"}
+    chart = chart_of(columns, rows, "column column column")
+    assert chart["mark"]["type"] == "line"
+    assert chart["encoding"]["y"]["title"] == "kwh"
+    assert "color" not in chart["encoding"]
+
+
 @pytest.mark.parametrize(
     ("types", "rows"),
     [

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from keenbench.analyst.agent import Agent, OnToken
 from keenbench.analyst.capsules import Capsules
 from keenbench.analyst.chat import Chat
-from keenbench.analyst.dataset import Dataset
+from keenbench.analyst.dataset import Dataset, Described
 from keenbench.analyst.datasets import Datasets
 from keenbench.analyst.own_datasets import OwnDatasets
 from keenbench.analyst.payloads import (
@@ -84,6 +84,7 @@ class Analyst:
         """Clear up and mark what a crash interrupted."""
         try:
             self.own.clear_up()
+            self.datasets.clear_up()
         except KeenBenchError as error:
             # What is left over does no harm but take its place.
             log.warning("datasets were not cleared up", extra={"reason": error.error_code})
@@ -140,7 +141,7 @@ class Analyst:
             name=dataset.name,
             description=dataset.description,
             engine=dataset.engine,
-            prompts=list(dataset.prompts),
+            prompts=_prompts(dataset, described),
             version_hash=version.hash,
             files=files,
             warnings=[Told(**each) for each in described.warnings] if described else [],
@@ -227,3 +228,13 @@ class Analyst:
             mode=engine.consent_mode,
             session=engine.session_consent,
         )
+
+
+def _prompts(dataset: Dataset, described: Described | None) -> list[str]:
+    """Return the questions to suggest: the registry's, else those that the tables suggest."""
+    if described is None or (dataset.entry is not None and dataset.entry.states_prompts):
+        return list(dataset.prompts)
+    # What it knows of words takes a third of a second to load, which a start need not wait for.
+    from keenbench.analyst.prompts_worked_out import prompts_of
+
+    return list(prompts_of(described.schema))

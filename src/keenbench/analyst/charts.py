@@ -1,14 +1,15 @@
 """A picture of a result, as a Vega-Lite specification, where a picture helps.
 
 The kind follows from the types and the shape: figures over time are a line, figures of categories
-bars, shares of a whole an arc, two columns of numbers points. Anything else is best read as the
-table that it is.
+bars, shares of a whole an arc, two columns of numbers points. A number that only tells rows apart
+is no figure. Anything else is best read as the table that it is.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from keenbench.models.offline.words import name_words
 from keenbench.query.compile import Output
 
 _SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
@@ -21,6 +22,14 @@ _MOST_TEXT = 60
 _NUMBERS = frozenset(("integer", "float", "decimal"))
 _TIMES = frozenset(("date", "timestamp"))
 _CATEGORIES = frozenset(("string", "boolean"))
+
+_TELLING = frozenset(
+    ("id", "key", "code", "no", "nr", "num", "number", "uuid", "ref", "sku", "zip", "postcode",
+     "phone", "year")
+)  # fmt: skip
+"""Last words of columns that number or name rows: Donation No, postcode."""
+_COUNTING = frozenset(("no", "nr", "num", "number"))
+"""Alone, in a query that someone wrote, they may as well say how many."""
 
 Spec = dict[str, Any]
 
@@ -42,21 +51,25 @@ def choose_chart(
         return None
     roles = {output.name: output.role for output in outputs}
     kinds = dict(zip(columns, types, strict=True))
-    # A number that is grouped by is no figure.
+    data = _Data(columns, rows, kinds)
+    labels = {name for name in columns if data.tells_rows(name, roles.get(name))}
+    # A number that is grouped by is no figure either.
     numbers = [
-        name for name in columns if kinds[name] in _NUMBERS and roles.get(name) not in ("key",)
+        name
+        for name in columns
+        if kinds[name] in _NUMBERS and roles.get(name) != "key" and name not in labels
     ]
     times = [name for name in columns if kinds[name] in _TIMES]
     categories = [
         name
         for name in columns
-        if kinds[name] in _CATEGORIES or (kinds[name] in _NUMBERS and roles.get(name) == "key")
+        if kinds[name] in _CATEGORIES or (kinds[name] in _NUMBERS and name not in numbers)
     ]
     shares = [name for name in numbers if roles.get(name) == "share"]
     known = len(numbers) + len(times) + len(categories)
     if known != len(columns) or not numbers:
         return None
-    data = _Data(columns, rows, kinds)
+    categories = _without_labels(data, categories, labels, times)
     if len(times) == 1 and len(categories) <= 1:
         return data.line(times[0], numbers[-1], categories)
     if times or len(categories) > 2:
@@ -70,6 +83,16 @@ def choose_chart(
     return data.points(numbers) if len(numbers) == 2 and _are_columns(outputs) else None
 
 
+def _without_labels(
+    data: _Data, categories: list[str], labels: set[str], times: list[str]
+) -> list[str]:
+    """Return the categories without numbers of rows that others tell apart already."""
+    others = [name for name in categories if name not in labels]
+    if others == categories:
+        return categories
+    return others if (others or times) and data.are_told_apart_by([*others, *times]) else categories
+
+
 def _are_columns(outputs: tuple[Output, ...]) -> bool:
     return all(output.role == "column" for output in outputs)
 
@@ -79,6 +102,23 @@ class _Data:
         self._columns = columns
         self._rows = rows
         self._kinds = kinds
+
+    def tells_rows(self, column: str, role: str | None) -> bool:
+        """Whether a column only says which row is meant."""
+        if role not in (None, "key", "column"):
+            return False
+        words = name_words(column)
+        last = words[-1] if words else ""
+        if last in _TELLING:
+            return role is not None or len(words) > 1 or last not in _COUNTING
+        # customerid; but what was paid is a sum
+        run_together = len(last) > 4 and last.endswith("id") and not last.endswith("paid")
+        is_whole = self._kinds[column] == "integer"
+        return run_together and is_whole and self.are_told_apart_by([column])
+
+    def are_told_apart_by(self, columns: list[str]) -> bool:
+        numbers = [self._columns.index(column) for column in columns]
+        return len({repr([row[n] for n in numbers]) for row in self._rows}) == len(self._rows)
 
     def line(self, time: str, figure: str, series: list[str]) -> Spec | None:
         moments = self._distinct(time)

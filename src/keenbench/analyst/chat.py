@@ -38,6 +38,7 @@ _LATE = (
     f"The question took longer than {_MOST_SECONDS / 60:.0f} minutes and was ended. "
     "Ask for less at a time, or of fewer columns."
 )
+_STOPPED = "This was stopped before it was answered."
 _DIRECT = re.compile(r"\s*(SQL|PLAN)\s*:\s*", re.IGNORECASE)
 
 
@@ -79,12 +80,12 @@ class Chat:
                 with _in_time(turn) if ref.provider_id == OFFLINE else nullcontext():
                     said = self._agent.take_turn(turn, ref, history, token)
             except UserCanceled:
-                told = _LATE if turn.late else "The question was cancelled."
+                told = _LATE if turn.late else _STOPPED
                 said = [_human(request.message), _ai(told)]
         answer = _payload(turn, said)
         if answer.status == "needs_clarification":
             self._tools.set_aside(turn)
-        self._threads.save(thread, [*history, *said], request.message, answer)
+        self._threads.save(thread, said, request.message, answer)
         return answer
 
     def _direct(self, turn: Turn, kind: str, body: str) -> list[Message]:
@@ -102,7 +103,9 @@ class Chat:
             _tool(name, call_id, told),
             # Without a run there was nothing to run it on: a file is gone, or cannot be read.
             _ai(
-                _summary(turn.capsules[-1] if turn.capsules else None, told),
+                _STOPPED
+                if turn.canceled.is_set()
+                else _summary(turn.capsules[-1] if turn.capsules else None, told),
                 status=None if turn.capsules else "error",
             ),
         ]

@@ -84,3 +84,10 @@ def for_worker(dataset: Dataset, source: TableSource) -> dict[str, Any]:
     """Return a table as the worker is told of it."""
     table = {"name": source.name, "place": dataset.place, "path": source.file.path}
     return table if source.sheet is None else table | {"sheet": source.sheet}
+
+
+def worker_request(dataset: Dataset, *sources: TableSource) -> dict[str, Any]:
+    """Return a call about these tables, without what it asks of them."""
+    tables = [for_worker(dataset, source) for source in sources]
+    asked: dict[str, Any] = {"dataset_id": dataset.id, "tables": tables}
+    return asked | ({"workbench_id": dataset.workbench_id} if dataset.workbench_id else {})

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePath
-from typing import Any, cast
+from typing import Any
 
 from keenbench.analyst import readings, relations, relations_by_values
 from keenbench.analyst.dataset import (
@@ -24,32 +24,23 @@ from keenbench.analyst.dataset import (
     Described,
     Place,
     TableSource,
-    for_worker,
+    worker_request,
 )
-from keenbench.analyst.registry import (
-    RegistryDataset,
-    plain_name,
-    read_registry,
-    table_name,
-)
+from keenbench.analyst.described_tables import cautions, table_of
+from keenbench.analyst.file_tables import find_tables
+from keenbench.analyst.kept_descriptions import KeptDescriptions
+from keenbench.analyst.registry import RegistryDataset, read_registry
 from keenbench.analyst.versions import Version, Versions
+from keenbench.analyst.worker_calls import WorkerCalls
 from keenbench.engine.engine import Engine
 from keenbench.errors import (
     FileMissing,
     FileReadFailed,
     KeenBenchError,
-    ToolWorkerUnavailable,
     UnknownId,
-    ValidationFailed,
 )
 from keenbench.paths import open_below
-from keenbench.query.dataset_schema import (
-    ColumnSchema,
-    ColumnType,
-    DatasetSchema,
-    TableSchema,
-    edge,
-)
+from keenbench.query.dataset_schema import DatasetSchema, TableSchema
 from keenbench.workbench.files import open_active
 from keenbench.workbench.manifest import read_manifest
 from keenbench.workbench.workbenches import info
@@ -68,6 +59,7 @@ class Datasets:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._kept = KeptDescriptions(engine.settings.descriptions_dir)
         self._versions = Versions()
         self._lock = threading.Lock()
         self._described: OrderedDict[tuple[str, str], Described] = OrderedDict()
@@ -167,12 +159,34 @@ class Datasets:
         with alone:
             found = self._look_up(dataset, version)
             if found is None:
-                found = self._work_out(dataset, version, canceled)
+                found = self._kept_or_worked_out(dataset, version, canceled)
                 with self._lock:
                     self._described[(dataset.id, version.hash)] = found
                     while len(self._described) > _REMEMBERED:
                         self._described.popitem(last=False)
         return found
+
+    def _kept_or_worked_out(
+        self, dataset: Dataset, version: Version, canceled: threading.Event | None
+    ) -> Described:
+        call = WorkerCalls(self._engine.worker, canceled)
+        if dataset.workbench_id is not None:
+            # What is known of a workbench goes with it.
+            return self._work_out(dataset, version, call)
+        found = self._kept.get(dataset, version)
+        if found is None:
+            found = self._work_out(dataset, version, call)
+            if not call.failed:
+                self._kept.keep(found)
+        return found
+
+    def forget(self, dataset_id: str) -> None:
+        """Let go of what was worked out of a dataset that is removed."""
+        self._kept.forget(dataset_id)
+
+    def clear_up(self) -> None:
+        """Let go of what was worked out of datasets that are gone."""
+        self._kept.forget_all_but(dataset.id for dataset in self.all()[0])
 
     def known(self, dataset: Dataset, version: Version) -> Described | None:
         """Return the dataset's tables where that costs little."""
@@ -197,35 +211,16 @@ class Datasets:
             # Read again with the same bytes: another inode, the same version.
             return replace(found, version=version)
 
-    def _work_out(
-        self, dataset: Dataset, version: Version, canceled: threading.Event | None
-    ) -> Described:
-        call = partial(self._engine.worker.call, canceled=canceled)
+    def _work_out(self, dataset: Dataset, version: Version, call: WorkerCalls) -> Described:
         warnings: list[dict[str, str]] = []
         tables: list[TableSchema] = []
         sources: dict[str, TableSource] = {}
-        failure: KeenBenchError | None = None
-        for source in self._sources(dataset, call, warnings):
-            try:
-                answer = call("DatasetDescribe", _these(dataset, source))
-            except ToolWorkerUnavailable:
-                raise
-            except KeenBenchError as error:
-                failure = error
-                warnings.append(
-                    {"code": "table_unreadable", "message": f"{source.file.name}: {error.message}"}
-                )
-                continue
-            description = answer["tables"][0]["description"]
-            table = _table(dataset, source, description)
+        for source, description in find_tables(dataset, call, warnings):
+            table = table_of(dataset, source, description)
             ask = partial(self._rows, dataset, (source,), call)
             tables.append(readings.work_out(table, ask, partial(_almost, warnings, source)))
             sources[source.name] = source
-            warnings += _cautions(source, description)
-        if not tables:
-            raise failure or ValidationFailed(
-                f"{dataset.name} holds no table; add a csv or xlsx file.", phase="analyst"
-            )
+            warnings += cautions(source, description)
         schema = DatasetSchema(dataset.id, tuple(tables))
         ask = partial(self._rows, dataset, tuple(sources.values()), call)
         schema = self._related(dataset, schema, ask, warnings)
@@ -250,41 +245,9 @@ class Datasets:
     ) -> list[list[Any]]:
         seconds = self._engine.settings.run_timeout_seconds
         asked = {"sql": sql, "timeout_seconds": seconds, "max_rows": rows}
-        answer = call("DatasetQuery", _these(dataset, *sources) | asked)
+        answer = call("DatasetQuery", worker_request(dataset, *sources) | asked)
         found: list[list[Any]] = answer["rows"]
         return found
-
-    def _sources(
-        self, dataset: Dataset, call: Callable[..., Any], warnings: list[dict[str, str]]
-    ) -> list[TableSource]:
-        """Return the tables of the files: one each, but a workbook has as many as it has sheets."""
-        found: list[TableSource] = []
-        for file in dataset.files:
-            stem = file.entry.table_name if file.entry is not None else table_name(file.name)
-            sheet = file.entry.sheet if file.entry is not None else None
-            if not file.is_workbook or sheet is not None:
-                found.append(TableSource(stem, file, sheet))
-                continue
-            try:
-                sheets = self._sheets(dataset, file, call)
-            except ToolWorkerUnavailable:
-                raise
-            except KeenBenchError as error:
-                warnings.append(
-                    {"code": "table_unreadable", "message": f"{file.name}: {error.message}"}
-                )
-                continue
-            for sheet in sheets:
-                name = stem if len(sheets) == 1 else f"{stem}_{plain_name(sheet)}"
-                found.append(TableSource(name, file, sheet))
-        return _distinctly(found)
-
-    def _sheets(self, dataset: Dataset, file: DatasetFile, call: Callable[..., Any]) -> list[str]:
-        if dataset.workbench_id is None:
-            # The first sheet, unless the registry names another: it lists tables, not sheets.
-            return [""]
-        place = {"workbench_id": dataset.workbench_id, "root": "published", "path": file.path}
-        return [str(sheet["name"]) for sheet in call("XlsxGetInfo", place)["sheets"]]
 
     def _related(
         self,
@@ -310,13 +273,6 @@ class Datasets:
         return replace(schema, relations=found)
 
 
-def _these(dataset: Dataset, *sources: TableSource) -> dict[str, Any]:
-    """Return the tables of a call as the worker is told of them."""
-    tables = [for_worker(dataset, source) for source in sources]
-    asked: dict[str, Any] = {"dataset_id": dataset.id, "tables": tables}
-    return asked | ({"workbench_id": dataset.workbench_id} if dataset.workbench_id else {})
-
-
 def of_entry(entry: RegistryDataset, place: Place) -> Dataset:
     """Return the dataset that an entry of a registry stands for."""
     return Dataset(
@@ -331,60 +287,5 @@ def of_entry(entry: RegistryDataset, place: Place) -> Dataset:
     )
 
 
-def _distinctly(sources: list[TableSource]) -> list[TableSource]:
-    taken: set[str] = set()
-    named = []
-    for source in sources:
-        name, number = source.name, 1
-        while name.casefold() in taken:
-            number += 1
-            name = f"{source.name}_{number}"
-        taken.add(name.casefold())
-        named.append(replace(source, name=name, sheet=source.sheet or None))
-    return named
-
-
-def _table(dataset: Dataset, source: TableSource, description: dict[str, Any]) -> TableSchema:
-    rows = int(description["row_count"])
-    columns = []
-    for column in description["columns"]:
-        name, kind = str(column["name"]), cast(ColumnType, column["kind"])
-        entry, file = dataset.entry, source.file.entry
-        stated = entry.column(file, name) if entry is not None and file is not None else None
-        columns.append(
-            ColumnSchema(
-                name=name,
-                type=kind,
-                description=stated.description if stated is not None else "",
-                nullable=int(column["non_null_count"]) < rows,
-                values=stated.values if stated is not None else None,
-                distinct=int(column["distinct_estimate"]),
-                least=edge(kind, column["least"]),
-                greatest=edge(kind, column["greatest"]),
-            )
-        )
-    about = source.file.entry.description if source.file.entry is not None else ""
-    return TableSchema(source.name, source.file.name, rows, tuple(columns), about)
-
-
-_CAUTIONS = (
-    "rejected_rows",
-    "short_rows",
-    "more_tables",
-    "damaged_utf8",
-    "dots_ambiguous",
-    "dots_thousands",
-    "null_words",
-)
-
-
 def _almost(warnings: list[dict[str, str]], source: TableSource, message: str) -> None:
     warnings.append({"code": "column_almost_numbers", "message": f"{source.name}: {message}"})
-
-
-def _cautions(source: TableSource, description: dict[str, Any]) -> list[dict[str, str]]:
-    return [
-        {"code": str(warning["code"]), "message": f"{source.name}: {warning['message']}"}
-        for warning in description["warnings"]
-        if warning["code"] in _CAUTIONS
-    ]

@@ -1,4 +1,4 @@
-"""Datasets that the user adds, by upload or from a folder: copied to `<data>/datasets/<id>/`.
+"""Datasets that the user adds, by upload or from the disk: copied to `<data>/datasets/<id>/`.
 
 The files come first, then the worker's boxed parser tells whether there is a table in them, and the
 entry in the registry comes last: a dataset is there whole or not at all. Whoever adds one holds its
@@ -60,6 +60,7 @@ class OwnDatasets:
                     _write(root, [*entries, entry])
             except BaseException:
                 storage.remove_tree(root, dataset_id)
+                self._datasets.forget(dataset_id)
                 raise
         return dataset
 
@@ -83,17 +84,23 @@ class OwnDatasets:
         with _folder(self._root) as root, self._registry(root) as entries:
             _clear_up(root, entries)
 
-    def add_folder(self, name: str, folder: Path) -> Dataset:
-        """Add a dataset of the table files in a folder of the user's."""
+    def add_from(self, path: Path, name: str | None = None) -> Dataset:
+        """Add a dataset of a file of the user's, or of the table files in a folder.
+
+        Unless it is given a name, it has that of the file or folder.
+        """
+        path = path.absolute()
+        if not path.is_dir():
+            return self.add(name or path.stem, [(path.name, _read(path))])
         try:
             found = sorted(
-                entry for entry in folder.iterdir() if entry.suffix.lower() in _KINDS - {".txt"}
+                entry for entry in path.iterdir() if entry.suffix.lower() in _KINDS - {".txt"}
             )
         except OSError as error:
-            raise FileReadFailed(f"{folder} cannot be read: {error.strerror}.") from None
+            raise FileReadFailed(f"{path} cannot be read: {error.strerror}.") from None
         if not found:
-            raise ValidationFailed(f"There is no csv, tsv, psv or xlsx file in {folder}.")
-        return self.add(name, [(path.name, _read(path)) for path in found])
+            raise ValidationFailed(f"There is no csv, tsv, psv or xlsx file in {path}.")
+        return self.add(name or path.name, [(each.name, _read(each)) for each in found])
 
     def remove(self, dataset_id: str) -> None:
         """Remove a dataset that the user added."""
@@ -105,6 +112,7 @@ class OwnDatasets:
                 )
             _write(root, kept)
             storage.remove_tree(root, dataset_id)
+            self._datasets.forget(dataset_id)
 
     @contextmanager
     def _registry(self, root: int) -> Iterator[list[dict[str, Any]]]:

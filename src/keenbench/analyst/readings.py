@@ -15,7 +15,8 @@ from sqlglot import exp
 
 from keenbench.analyst import almost_numbers
 from keenbench.analyst.relations import Warn, unheard
-from keenbench.errors import KeenBenchError, ToolWorkerUnavailable, UserCanceled
+from keenbench.analyst.worker_calls import PASSING
+from keenbench.errors import KeenBenchError
 from keenbench.query.cell_lists import mark_of
 from keenbench.query.dataset_schema import ColumnSchema, Reading, TableSchema, edge
 from keenbench.query.readings import MISSING, WIDEST_SCALE, Candidate, candidates, typed
@@ -40,7 +41,7 @@ def work_out(table: TableSchema, ask: Ask, warn: Warn = unheard) -> TableSchema:
         return table
     try:
         found = _readings(table, texts, ask, warn)
-    except (ToolWorkerUnavailable, UserCanceled):
+    except PASSING:
         raise
     except KeenBenchError as error:
         # Text stays text; that takes nothing away.

@@ -61,12 +61,21 @@ class RegistryDataset(_Part):
     version_hash: str | None = None
     columns: dict[str, Any] = Field(default_factory=dict, alias="schema")
 
-    def column(self, file: RegistryFile, name: str) -> RegistryColumn:
-        """Return what the registry says of a column, with its file or for the whole dataset."""
+    @property
+    def states_prompts(self) -> bool:
+        """Whether the registry says what to suggest; it may say that there is nothing."""
+        return "prompts" in self.model_fields_set
+
+    def column(self, file: RegistryFile, name: str, table: str | None = None) -> RegistryColumn:
+        """Return what the registry says of a column, with its file or for the whole dataset.
+
+        `table` is the one of the file's that is meant, where it is a workbook of several.
+        """
         found = file.columns.get(name)
         if found is not None:
             return found
-        for place in (self.columns.get(file.table_name), self.columns):
+        tables = (table or file.table_name, file.table_name)
+        for place in (*map(self.columns.get, tables), self.columns):
             if isinstance(place, dict) and isinstance(place.get(name), dict):
                 try:
                     return RegistryColumn.model_validate(place[name])

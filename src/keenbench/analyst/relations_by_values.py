@@ -18,7 +18,8 @@ from sqlglot import exp
 from keenbench.analyst.key_names import family, is_called_a_key
 from keenbench.analyst.likely_pairs import FEWEST, HELD, LikelyPairs, Pair, reads_as_pointing
 from keenbench.analyst.relations import Warn, unheard
-from keenbench.errors import KeenBenchError, ToolWorkerUnavailable, UserCanceled
+from keenbench.analyst.worker_calls import PASSING
+from keenbench.errors import KeenBenchError
 from keenbench.query.dataset_schema import Relation, TableSchema
 
 log = logging.getLogger(__name__)
@@ -49,7 +50,7 @@ def fill_in(
     sql = " UNION ALL ".join(_held(number, pair) for number, pair in enumerate(pairs))
     try:
         rows = ask(sql, len(pairs))
-    except (ToolWorkerUnavailable, UserCanceled):
+    except PASSING:
         raise
     except KeenBenchError as error:
         # What names tell is known all the same.

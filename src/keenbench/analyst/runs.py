@@ -19,6 +19,7 @@ from keenbench.analyst.capsules import Capsule, Capsules, Purpose, Status
 from keenbench.analyst.charts import choose_chart
 from keenbench.analyst.dataset import Described
 from keenbench.analyst.datasets import Datasets
+from keenbench.analyst.kept_rows import kept_window
 from keenbench.analyst.look_ups import LookUps
 from keenbench.analyst.queries import Query, check_sql, engine_version, plan_json, storable_sql
 from keenbench.engine.engine import Engine
@@ -294,11 +295,20 @@ class Runs:
                 canceled.set()
 
     def rows(self, run_id: str, offset: int, limit: int) -> dict[str, Any]:
-        """Return a window of a run's rows, from the version of the dataset that it was over."""
-        _, described, checked = self._again(run_id)
-        found = self._ask(described, checked, canceled=None, offset=offset, limit=limit)
-        self._check_unchanged(described)
-        del found["result_hash"]
+        """Return a window of a run's rows, from the version of the dataset that it was over.
+
+        Once that is gone, they are those that the capsule keeps, where it keeps all.
+        """
+        try:
+            _, described, checked = self._again(run_id)
+            found = self._ask(described, checked, canceled=None, offset=offset, limit=limit)
+            self._check_unchanged(described)
+            del found["result_hash"]
+        except RunInvalid as error:
+            kept = kept_window(self._capsules.get(run_id), offset, limit)
+            if error.fields["subphase"] != "dataset_changed" or kept is None:
+                raise
+            found = kept
         return found | {"run_id": run_id, "offset": offset}
 
     def sample(self, described: Described, table: str, count: int) -> list[list[Any]]:

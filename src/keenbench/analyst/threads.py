@@ -74,12 +74,13 @@ class Threads:
         ]
         return count - len(turns), turns
 
-    def save(
-        self, thread: Thread, messages: list[Message], question: str, answer: ChatAnswer
-    ) -> None:
-        """Keep a turn: for its reader as it was, for the model within bounds."""
-        text = json.dumps(bounded(messages), ensure_ascii=False, separators=(",", ":"))
+    def save(self, thread: Thread, said: list[Message], question: str, answer: ChatAnswer) -> None:
+        """Keep a turn: for its reader as it was, for the model within bounds.
+
+        It goes behind what was said meanwhile: of two turns at once neither is forgotten.
+        """
         stamp = now()
+        mine = threads.c.thread_id == thread.thread_id
         with self._engine.begin() as connection:
             connection.execute(
                 sa.insert(thread_turns).values(
@@ -92,12 +93,16 @@ class Threads:
                     model_id=answer.model_id,
                 )
             )
-            known = connection.execute(
-                sa.update(threads)
-                .where(threads.c.thread_id == thread.thread_id)
-                .values(updated_at=stamp, messages_json=text)
-            ).rowcount
-            if known:
+            stored = connection.execute(
+                sa.select(threads.c.messages_json).where(mine).with_for_update()
+            ).scalar_one_or_none()
+            before = thread.messages if stored is None else json.loads(stored)
+            kept = bounded([*before, *said])
+            text = json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
+            if stored is not None:
+                connection.execute(
+                    sa.update(threads).where(mine).values(updated_at=stamp, messages_json=text)
+                )
                 return
             connection.execute(
                 sa.insert(threads).values(

@@ -11,6 +11,7 @@ import typer
 
 from keenbench import logs
 from keenbench.cli.output import exit_code, print_text, reports_errors
+from keenbench.errors import UnknownId
 from keenbench.registry import parse
 from keenbench.settings import load_settings
 
@@ -45,7 +46,7 @@ def _analyst() -> Iterator[Analyst]:
 
 @reports_errors
 def ask(
-    dataset: Annotated[str, typer.Argument(help="The id of a dataset.")],
+    dataset: Annotated[str, typer.Argument(help="The id or the name of a dataset.")],
     question: Annotated[str, typer.Argument(help="In plain words, or SQL: … or PLAN: …")],
     model: Annotated[str | None, typer.Option(help="provider_id:model [offline].")] = None,
     thread: Annotated[str | None, typer.Option(help="The thread to go on with.")] = None,
@@ -54,9 +55,9 @@ def ask(
     """Ask a dataset a question."""
     from keenbench.analyst.payloads import ChatRequest
 
-    asked = {"dataset_id": dataset, "message": question, "model_id": model, "thread_id": thread}
     with _analyst() as analyst:
-        request = parse(ChatRequest, asked)
+        asked = {"dataset_id": _find(analyst, dataset), "message": question}
+        request = parse(ChatRequest, asked | {"model_id": model, "thread_id": thread})
         ref, turn = analyst.open_turn(request)
         answer = analyst.take_turn(request, ref, turn)
     if as_json:
@@ -66,6 +67,19 @@ def ask(
     error = answer.result.error if answer.result is not None else None
     if error is not None:
         raise typer.Exit(exit_code(error.type))
+
+
+def _find(analyst: Analyst, wanted: str, *, own: bool = False) -> str:
+    """Return the id of the dataset that is meant by its id or its only name."""
+    listed, _ = analyst.datasets.all()
+    known = [each for each in listed if each.place == "own" or not own]
+    named = [each.id for each in known if each.name == wanted]
+    if not named or any(each.id == wanted for each in known):
+        return wanted  # where there is none, whoever looks for the id says so
+    if len(named) > 1:
+        ids = ", ".join(sorted(named)[:20])
+        raise UnknownId(f"Several datasets are called {wanted}; use an id: {ids}.")
+    return named[0]
 
 
 def _print(answer: ChatAnswer) -> None:
@@ -102,12 +116,16 @@ def list_datasets(as_json: JSON = False) -> None:
 @datasets.command("add")
 @reports_errors
 def add(
-    folder: Annotated[Path, typer.Argument(help="A folder of csv, tsv, psv or xlsx files.")],
-    name: Annotated[str | None, typer.Option(help="What to call it [the folder's name].")] = None,
+    path: Annotated[
+        Path, typer.Argument(help="A csv, tsv, psv or xlsx file, or a folder of such files.")
+    ],
+    name: Annotated[
+        str | None, typer.Option(help="What to call it [the file's or folder's name].")
+    ] = None,
 ) -> None:
-    """Add the tables of a folder as a dataset; they are copied."""
+    """Add the tables of a file or a folder as a dataset; they are copied."""
     with _analyst() as analyst:
-        added = analyst.own.add_folder(name or folder.absolute().name, folder)
+        added = analyst.own.add_from(path, name)
         told = analyst.info(added).warnings
     print_text(f"{added.id}\n")
     # Beside the id, which a script takes from stdout.
@@ -117,7 +135,9 @@ def add(
 
 @datasets.command("remove")
 @reports_errors
-def remove(dataset: Annotated[str, typer.Argument(help="The id of a dataset you added.")]) -> None:
+def remove(
+    dataset: Annotated[str, typer.Argument(help="The id or the name of a dataset you added.")],
+) -> None:
     """Remove a dataset that you added."""
     with _analyst() as analyst:
-        analyst.own.remove(dataset)
+        analyst.own.remove(_find(analyst, dataset, own=True))

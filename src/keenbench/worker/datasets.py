@@ -41,11 +41,14 @@ _MOST_TABLES = 500
 _REMEMBERED = 512
 
 
+Place = Literal["registry", "own", "workbench"]
+
+
 class DatasetTable(Params):
     """A table of the dataset: what queries call it, and the file it is read from."""
 
     name: str
-    place: Literal["registry", "own", "workbench"]
+    place: Place
     path: str
     sheet: str | None = None
 
@@ -55,6 +58,15 @@ class DatasetParams(Params):
     workbench_id: str | None = None
     tables: list[DatasetTable] = Field(max_length=_MOST_TABLES)
     progress: bool = False
+
+
+class DatasetSheetsParams(Params):
+    """A workbook of the dataset."""
+
+    dataset_id: str
+    workbench_id: str | None = None
+    place: Place
+    path: str
 
 
 class DatasetQueryParams(DatasetParams):
@@ -100,6 +112,25 @@ class DatasetCalls:
                 held = self._open(asked, table, caller, opened)
                 described.append({"name": table.name, "description": held.read_description()})
         return {"tables": described}
+
+    def sheets(self, params: dict[str, Any], caller: Caller) -> dict[str, Any]:
+        """Return the names of the sheets of a workbook, hidden ones too."""
+        asked = parse(DatasetSheetsParams, params)
+        with ExitStack() as opened:
+            fd = self._open_file(asked.place, asked.path, asked.workbench_id, opened)
+            name = asked.path.rpartition("/")[2]
+            order = Order(
+                method="XlsxGetInfo",
+                params={"workbench_id": "dataset", "root": "published", "path": name},
+                files=[FileRef("published", name)],
+                descriptors=[fd],
+                deadline=ingest_seconds(self._settings, fd),
+                progress=None,
+                canceled=caller.canceled,
+            )
+            with self._parser(asked, caller) as parser, parser.out() as out:
+                answer = parser.run(order, out)
+        return {"sheets": [sheet["name"] for sheet in answer["sheets"]]}
 
     def query(self, params: dict[str, Any], caller: Caller) -> dict[str, Any]:
         asked = parse(DatasetQueryParams, params)
@@ -201,44 +232,43 @@ class DatasetCalls:
         self, asked: DatasetParams, table: DatasetTable, caller: Caller, opened: ExitStack
     ) -> Held:
         """Return the ingested table, loading its file first where that was not done."""
-        if table.place == "workbench":
-            return self._open_published(asked, table, caller, opened)
-        root = self._root(table.place)
-        fd = paths.open_below(root, table.path)
-        opened.callback(os.close, fd)
+        fd = self._open_file(table.place, table.path, asked.workbench_id, opened)
         settled = (("source_sheet", table.sheet),) if table.sheet is not None else ()
-        source = Source(f"{table.place}/{table.path}", settled)
-        folder = self._settings.data_dir / "tabular"
+        workbench_id = asked.workbench_id if table.place == "workbench" else None
+        if workbench_id is None:
+            source = Source(f"{table.place}/{table.path}", settled)
+            folder = self._settings.data_dir / "tabular"
+        else:
+            source = Source(table.path, settled)
+            folder = self._files.tabular(workbench_id)
 
         def ingest(source: Source, fd: int, take: Any) -> None:
             self._load(asked, source, table.path.rpartition("/")[2], fd, take, caller)
-            sweep_folder(folder, self._still_there)
-
-        return self._ingested.open(folder, source, fd, ingest, opened, caller.canceled)
-
-    def _open_published(
-        self, asked: DatasetParams, table: DatasetTable, caller: Caller, opened: ExitStack
-    ) -> Held:
-        if asked.workbench_id is None:
-            raise ValidationFailed("workbench_id is required for a table of a workbench.")
-        workbench_id = paths.check_workbench_id(asked.workbench_id)
-        paths.check_name(table.path)
-        (fd,) = self._files.open(workbench_id, [("published", table.path)])
-        if fd is None:
-            raise FileMissing(f"There is no file {table.path}.", path=table.path)
-        opened.callback(os.close, fd)
-        settled = (("source_sheet", table.sheet),) if table.sheet is not None else ()
-
-        def ingest(source: Source, fd: int, take: Any) -> None:
-            self._load(asked, source, table.path, fd, take, caller)
+            if workbench_id is None:
+                sweep_folder(folder, self._still_there)
+                return
             workbench = self._files.workbench(workbench_id)
             if workbench is not None:
                 sweep(workbench)
 
-        folder = self._files.tabular(workbench_id)
-        return self._ingested.open(
-            folder, Source(table.path, settled), fd, ingest, opened, caller.canceled
-        )
+        return self._ingested.open(folder, source, fd, ingest, opened, caller.canceled)
+
+    def _open_file(
+        self, place: Place, path: str, workbench_id: str | None, opened: ExitStack
+    ) -> int:
+        if place != "workbench":
+            fd = paths.open_below(self._root(place), path)
+            opened.callback(os.close, fd)
+            return fd
+        if workbench_id is None:
+            raise ValidationFailed("workbench_id is required for a table of a workbench.")
+        paths.check_workbench_id(workbench_id)
+        paths.check_name(path)
+        (found,) = self._files.open(workbench_id, [("published", path)])
+        if found is None:
+            raise FileMissing(f"There is no file {path}.", path=path)
+        opened.callback(os.close, found)
+        return found
 
     def _load(
         self,
@@ -264,7 +294,9 @@ class DatasetCalls:
             answer = parser.run(order, out)
             take(out / "result", answer["description"])
 
-    def _parser(self, asked: DatasetParams, caller: Caller) -> AbstractContextManager[Parser]:
+    def _parser(
+        self, asked: DatasetParams | DatasetSheetsParams, caller: Caller
+    ) -> AbstractContextManager[Parser]:
         # A parser serves one workbench for its life; a dataset is the same to it.
         key = asked.workbench_id or f"dataset:{asked.dataset_id}"
         return self._pool.parser(key, caller.canceled)
@@ -350,6 +382,7 @@ def _in_all(known: dict[str, KnownTable], chosen: Any) -> list[str]:
 
 
 METHODS = {
+    "DatasetSheets": DatasetCalls.sheets,
     "DatasetDescribe": DatasetCalls.describe,
     "DatasetQuery": DatasetCalls.query,
     "DatasetExport": DatasetCalls.export,

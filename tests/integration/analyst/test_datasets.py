@@ -27,7 +27,12 @@ def test_a_registry_of_id_name_and_files_is_enough(client: TestClient) -> None:
         "name": "Tiny shop",
         "description": "",
         "engine": "duckdb",
-        "prompts": [],
+        "prompts": [
+            "How many orders are there?",
+            "Orders per month",
+            "What is the highest amount?",
+            "What is the average amount?",
+        ],
         "version_hash": f"sha256:{version}",
         "warnings": [],
         "files": [
@@ -58,6 +63,40 @@ def test_the_schema_is_worked_out_by_ingest(client: TestClient) -> None:
     assert schema["relations"] == [{"from": "orders.customer_id", "to": "customers.customer_id"}]
     plain = client.get("/datasets/tiny/schema?sample=0", headers=BEARER).json()
     assert plain["tables"][0]["sample_rows"] == []
+
+
+def test_what_is_suggested_for_a_dataset_of_ones_own_is_answered(client: TestClient) -> None:
+    rows = "".join(
+        f"{n},{['north', 'south', 'east'][n % 3]},2024-{n % 12 + 1:02}-03,{n}.50\n"
+        for n in range(1, 61)
+    )
+    made = upload(client, "Mine", sales__csv=f"sale_id,region,sold_on,amount\n{rows}").json()  # type: ignore[attr-defined]
+    assert made["prompts"] == [
+        "How many sales are there?",
+        "Total amount by region",
+        "Sales per month",
+        "Number of sales by region",
+    ]
+    for prompt in made["prompts"]:
+        answer = ask(client, prompt, made["id"])
+        assert answer["status"] == "success", answer["assistant_message"]
+        assert answer["result"]["rows"]
+    client.delete(f"/datasets/{made['id']}", headers=BEARER)
+
+
+def test_a_registry_that_suggests_nothing_is_believed(
+    client: TestClient, settings: Settings
+) -> None:
+    registry = settings.datasets_dir / "registry.json"
+    before = registry.read_text()
+    document = json.loads(before)
+    document["datasets"][0]["prompts"] = []
+    try:
+        registry.write_text(json.dumps(document))
+        listed = client.get("/datasets", headers=BEARER).json()["datasets"]
+        assert listed[0]["prompts"] == []
+    finally:
+        registry.write_text(before)
 
 
 def test_an_unknown_dataset_is_404(client: TestClient) -> None:

@@ -40,6 +40,9 @@ class Reader:
         if self._refuses:
             raise FileReadFailed("There is no table in it.")
 
+    def forget(self, dataset_id: str) -> None:
+        pass
+
 
 def own(root: Path, *, refuses: bool = False) -> OwnDatasets:
     settings = Settings(data_dir=root, datasets_dir=root / "none")

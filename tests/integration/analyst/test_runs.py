@@ -113,12 +113,38 @@ def test_a_replay_names_the_input_that_changed(client: TestClient, settings: Set
         assert [each["input"] for each in replay["changed"]] == ["dataset_version"]
         assert replay["changed_files"] == ["orders.csv"]
         assert replay["reason"] == "Changed since: the dataset (orders.csv)."
-        paged = client.get(f"/runs/{run_id}/rows", headers=BEARER)
-        assert paged.status_code == 400
-        assert paged.json()["error"]["subphase"] == "dataset_changed"
     finally:
         file.write_text(ORDERS)
     assert client.post(f"/runs/{run_id}/replay", headers=BEARER).json()["reproduced"] is True
+
+
+def test_rows_that_were_kept_are_there_after_the_dataset_changed(
+    client: TestClient, settings: Settings
+) -> None:
+    few = ask(client, "SQL: SELECT order_id, placed, amount FROM orders ORDER BY order_id")
+    many = ask(client, "SQL: SELECT a.order_id FROM orders a, orders b, orders c, orders d")
+    assert many["result"]["has_more"]
+    window = "rows?offset=1&limit=3"
+    before = get(client, f"/runs/{few['run_id']}/{window}")
+    file = settings.datasets_dir / "tiny" / "orders.csv"
+    try:
+        file.write_text("order_id,placed\n1,2024-01-01\n")
+        after = get(client, f"/runs/{few['run_id']}/{window}")
+        # Of more rows than were kept none are shown, and no file is made of any.
+        refused = [
+            client.get(f"/runs/{run}/{what}", headers=BEARER)
+            for run, what in ((many["run_id"], window), (few["run_id"], "export?format=csv"))
+        ]
+    finally:
+        file.write_text(ORDERS)
+    assert after["rows"] == before["rows"] == few["result"]["rows"][1:4]
+    same = ("columns", "column_types", "row_count", "total_row_count", "has_more", "offset")
+    assert [after[name] for name in same] == [before[name] for name in same]
+    assert [told["code"] for told in after["warnings"]] == ["dataset_changed"]
+    assert before["warnings"] == []
+    for response in refused:
+        assert response.status_code == 400
+        assert response.json()["error"]["subphase"] == "dataset_changed"
 
 
 def test_a_running_run_is_cancelled_and_its_runner_killed(client: TestClient) -> None:
@@ -140,6 +166,10 @@ def test_a_running_run_is_cancelled_and_its_runner_killed(client: TestClient) ->
     assert answers[0]["result"]["error"]["type"] == "USER_CANCELED"
     assert get(client, f"/runs/{run_id}")["status"] == "canceled"
     assert client.delete(f"/runs/{run_id}", headers=BEARER).status_code == 409
+    (turn,) = get(client, f"/datasets/tiny/threads/{answers[0]['thread_id']}")["turns"]
+    assert turn["status"] == "canceled"
+    assert turn["assistant_message"] == "This was stopped before it was answered."
+    assert turn["run_id"] == run_id
 
 
 def test_runs_are_listed_newest_first_in_pages(client: TestClient) -> None:

@@ -146,6 +146,19 @@ def test_a_conversation_goes_on_where_it_was(store: sa.Engine) -> None:
         threads.open("thread_none", "tiny")
 
 
+def test_of_turns_at_once_none_is_forgotten(store: sa.Engine) -> None:
+    threads = Threads(store)
+    thread = threads.open(None, "tiny")
+    threads.save(thread, said("one"), "one", answer("first"))
+    # Both began when only the first had been answered; the slower one was cancelled.
+    slow, quick = (threads.open(thread.thread_id, "tiny") for _ in range(2))
+    threads.save(quick, said("quick"), "quick", answer("quick"))
+    threads.save(slow, said("slow"), "slow", answer("slow"))
+    known = threads.open(thread.thread_id, "tiny").messages
+    assert list(known) == [*said("one"), *said("quick"), *said("slow")]
+    assert len(threads.turns(thread)[1]) == 3
+
+
 def test_the_conversations_used_last_are_kept(
     store: sa.Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
