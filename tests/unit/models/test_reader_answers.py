@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from keenbench.models.offline.frame import Understanding
+from keenbench.models.reader import choosing
 from keenbench.models.reader.assembly import Assembly
 from tests.unit.models.asking import Dataset
 from tests.unit.models.invented import bakeries, dogs
@@ -198,3 +200,13 @@ def test_no_part_of_the_reader_hides_a_method_of_another() -> None:
                 owners[name].append(part.__name__)
 
     assert {name: found for name, found in owners.items() if len(found) > 1} == {}
+
+
+@pytest.mark.parametrize(("sure", "doubts"), [(0.0, False), (1.01, True)])
+def test_an_answer_that_is_in_doubt_says_so(
+    chain: Dataset, monkeypatch: pytest.MonkeyPatch, sure: float, doubts: bool
+) -> None:
+    monkeypatch.setattr(choosing, "SURE", sure)
+    meant = chain.understand("How many shops are in Aven?")
+    assert isinstance(meant, Understanding)
+    assert any("not quite sure" in remark for remark in meant.remarks) == doubts

@@ -54,3 +54,12 @@ def test_a_no_is_neither_run_nor_taken_for_a_question(shops: Dataset) -> None:
     messages, calls = talk(shops, asked, "no")
     assert "plan" not in calls
     assert "in other words" in str(messages[-1].text)
+
+
+def test_that_none_is_in_a_state_is_an_answer() -> None:
+    goods = Dataset(
+        {"goods": "select * from (values (1, 'Rope', 4), (2, 'Hook', 9)) t(good_id, good, stock)"}
+    )
+    messages, _ = talk(goods, "How many goods are out of stock?")
+    assert messages[-1].response_metadata["status"] == "success"
+    assert "The answer is 0" in str(messages[-1].text)

@@ -181,8 +181,8 @@ def _preposition(s: Sentence, at: int) -> tuple[str, int]:
     """Return how a period is meant and where the words that say so begin."""
     for length in (5, 4, 3, 2, 1):
         start = at - length
-        if start < 0:
-            continue
+        if start < 0 or any(i.is_cell for i in s.items[start:at]):
+            continue  # what came in last month: in is no preposition there
         words = " ".join(i.norm for i in s.items[start:at])
         edge = _EDGE.fullmatch(words)
         if edge is not None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from keenbench.models.offline.calendar_spans import Ambiguous, AnyPeriod, Period
 from keenbench.models.offline.headers import is_day_of, is_kind_of, says_all
@@ -24,7 +25,9 @@ from keenbench.models.offline.periods import read_period
 from keenbench.models.offline.rows import rows_called
 from keenbench.models.offline.small_cells import cells_written_small
 from keenbench.models.offline.small_words import FILLERS, LIGHT_VERBS
+from keenbench.models.offline.used_most import used_most
 from keenbench.models.offline.values import Known, ValueLink
+from keenbench.models.offline.way_cells import is_way
 from keenbench.models.offline.whole_cells import ARTICLES, as_quoted, whole_cells, without_articles
 from keenbench.models.offline.words import Token, name_words, stem
 from keenbench.models.reader.concepts import PHRASES_OF_STATES
@@ -75,8 +78,9 @@ class Item:
     is_cell: bool = False
     """Whether it is a small word written as the name that a cell is, and nothing else."""
 
-    @property
+    @cached_property
     def norm(self) -> str:
+        # Read 2,000 times for one question.
         return " ".join(token.norm for token in self.tokens)
 
     @property
@@ -155,13 +159,16 @@ def _span(
     if any(token.kind == "quoted" for token in piece):
         return None
     norm = item.norm
-    meaning = PHRASES.get(norm)
+    meaning = PHRASES.get(norm) or used_most(tokens, start, length)
     if start and norm in _NOUNS_TOO:
         meaning = None
     if not start and meaning is not None and meaning.tag == "cmp_after":
         meaning = None  # "and before 2000?" goes on from a question, and from no number
     if meaning is None and norm in PHRASES_OF_STATES:
         meaning = Meaning("state")
+    state = meaning is not None and length > 1 and meaning.tag == "state"
+    if state and _is_way_cell(tokens, start + length - 1, schema, known):
+        meaning = None  # moved out, where a column tells movements in from those out
     if meaning is not None:
         item.meaning = meaning
         weight = 0.9 * size
@@ -172,6 +179,8 @@ def _span(
         item.meaning = Meaning("light")
         weight = 0.3
     weight = max(weight, _read_amounts(tokens, item, size))
+    if length > 1 and item.period is not None and _is_way_cell(tokens, start, schema, known):
+        return None  # what came in last month came in
     weight = max(weight, _link_names(item, schema, size))
     _link_values(item, known)
     if length == 1:
@@ -186,6 +195,10 @@ def _span(
     if item.values:
         weight = max(weight, item.values[0].score * size)
     return _Span(item, weight) if weight >= 0 else None
+
+
+def _is_way_cell(tokens: Sequence[Token], at: int, schema: DatasetSchema, known: Known) -> bool:
+    return is_way(tokens, at, schema) and cells_written_small(tokens, at, schema, known)[1]
 
 
 def _calls_rows(item: Item, schema: DatasetSchema) -> bool:
@@ -246,9 +259,6 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
         edge = edge or any(len(name_words(c.ref.column)) == len(words) > 2 for c in columns)
         edge = edge or (words[-1] == "for" and not _is_glue(words[0]))  # signed for
         edge = edge or (words[0] in _PLACED and not _is_glue(words[-1]))  # on display
-        if (edge or words[0] in _NAME_BEGINNINGS) and columns:
-            item.columns = columns  # a column called no_show, overall score, or out of hours
-            return columns[0].score * size
         joined = "".join(map(stem, words))
         tables = [
             t for t in link_tables(words, schema)
@@ -256,8 +266,10 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
         ]  # fmt: skip
         if len(words) == 2 and words[-1] in ("in", "out", "up", "off") and tables:
             item.tables = tables  # check-ins
-            return size
-        return -1.0
+        if (edge or words[0] in _NAME_BEGINNINGS) and columns:
+            item.columns = columns  # a column called no_show, overall score, or out of hours
+            return columns[0].score * size
+        return size if item.tables else -1.0
     # A word with a meaning of its own names a column only when it is the whole of the name.
     plain = item.meaning is None or item.tag in ("light", "state")
     columns = link_columns(content, schema)

@@ -62,7 +62,7 @@ def read_lasting(s: Sentence) -> None:
     read_length_in(s)
     if read_quickest(s):
         return
-    cues = [at for at, item in enumerate(s.items) if _is_cue(s, item)]
+    cues = [at for at, item in enumerate(s.items) if not item.used and _is_cue(s, item)]
     if not cues and not any(item.norm in _MOST for item in s.items):
         return
     for reading in (

@@ -6,7 +6,7 @@ from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.date_words import said_at, told_by
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.sentence import Sentence
-from keenbench.models.offline.spans import span_between, start_of, times_of
+from keenbench.models.offline.spans import in_time, span_between, start_of, times_of
 
 _OVER = ("the", "a", "an",  "its", "their", "our", "it", "being", "is", "was", "were", "are", "of",
          "when", "getting", "be", "been", "them", "they", "and", "us", "we", "do", "does", "did",
@@ -40,7 +40,10 @@ def span_to(s: Sentence, end: ColumnRef) -> ColumnRef | None:
     """Return the time from where a row begins to a date of it."""
     others = [ref for ref in times_of(s, end.table) if ref != end]
     start = others[0] if len(others) == 1 else start_of(s, others)
-    return span_between(s, start, end) if start is not None else None
+    if start is None:
+        return None
+    # The length of a rental is told by when it was picked up too: it never ends then.
+    return span_between(s, *(in_time(s, start, end) or (start, end)))
 
 
 __all__ = ["is_rows", "next_told", "span_to"]

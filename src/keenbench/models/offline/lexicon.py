@@ -42,7 +42,8 @@ _LONG = (
     "length", "duration", "distance", "runtime", "minutes", "hours", "seconds", "milliseconds",
     "days", "nights", "pages",
 )  # fmt: skip
-_BIG = ("size", "area", "population", "amount", "total", "value", "volume", "magnitude", "mass")
+_BIG = ("size", "area", "population", "amount", "total", "value", "volume", "magnitude", "mass",
+        "quantity", "qty")  # fmt: skip
 
 
 _HOW: dict[str, tuple[str, ...]] = {

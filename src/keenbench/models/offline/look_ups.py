@@ -10,8 +10,10 @@ from keenbench.models.offline.codes import is_phrase
 from keenbench.models.offline.lexicon import PHRASES
 from keenbench.models.offline.linking import link_columns, link_tables
 from keenbench.models.offline.never_cells import never_cells
+from keenbench.models.offline.periods import MONTHS
 from keenbench.models.offline.small_cells import headers_beside, is_small, is_written_as_name
 from keenbench.models.offline.small_words import FILLERS, LIGHT_VERBS
+from keenbench.models.offline.way_cells import WAYS_SAID, is_way
 from keenbench.models.offline.words import Token, root, word_set
 from keenbench.query.dataset_schema import DatasetSchema
 
@@ -81,6 +83,11 @@ def words_to_look_up(tokens: Sequence[Token], schema: DatasetSchema) -> list[str
         ):
             found[token.norm] = None  # the Plus plan, and those whose state is no
             continue
+        if token.norm in WAYS_SAID:
+            found[WAYS_SAID[token.norm]] = None
+        if is_way(tokens, index, schema):
+            found[token.norm] = None  # what went out
+            continue
         capital = token.text[:1].isupper() and index > 0
         if index in named and not capital:
             continue
@@ -112,9 +119,15 @@ def _written_short(tokens: Sequence[Token]) -> list[str]:
             if is_phrase(phrase):
                 found.append(phrase)
             named = tokens[start].text[:1].isupper() and all(map(_is_name, tokens[start:end]))
-            if named and end - start <= 4:
+            if named and end - start <= 4 and not _says_more(tokens[start:end], start):
                 found += cut_to_letters([t.norm for t in tokens[start:end]])
     return found
+
+
+def _says_more(tokens: Sequence[Token], start: int) -> bool:
+    """Return whether words before a number are no name with it: Top 5, May 2024."""
+    counts = not start and PHRASES.get(tokens[0].norm) is not None
+    return tokens[-1].text.isdigit() and (counts or tokens[0].norm in MONTHS)
 
 
 def _is_name(token: Token) -> bool:

@@ -15,6 +15,7 @@ from keenbench.models.offline.linking import link_columns
 from keenbench.models.offline.small_words import FILLERS
 from keenbench.models.offline.value_matching import ValueLink
 from keenbench.models.offline.values import Known
+from keenbench.models.offline.way_cells import WAYS_SAID, is_way, ways_in
 from keenbench.models.offline.words import Token
 from keenbench.query.dataset_schema import DatasetSchema
 
@@ -87,6 +88,10 @@ def cells_written_small(
 ) -> tuple[list[ValueLink], bool]:
     """Return the cells that a small word is, and whether it can be nothing else."""
     token = tokens[at]
+    said = WAYS_SAID.get(token.norm)
+    if said is not None and not any(x.how == "exact" for x in known.links([token.norm])):
+        ways = ways_in(known.links([said]), schema)
+        return ways, bool(ways)  # the incoming quantity, of a direction that is in or out
     if not is_small(token):
         return [], False
     links = [link for link in known.links([token.norm]) if link.how == "exact"]
@@ -102,6 +107,8 @@ def cells_written_small(
         ]
         if same:
             return same, True
+    if is_way(tokens, at, schema) and (ways := ways_in(links, schema)):
+        return ways, True
     beside = headers_beside(tokens, at, schema)
     links = [link for link in links if link.ref in beside]
     return links, bool(links) and joint

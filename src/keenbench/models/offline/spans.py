@@ -90,12 +90,27 @@ def span_of(s: Sentence, tables: list[str]) -> ColumnRef | None:
         starts = [ref for ref in times if _roots(ref) & _STARTS]
         ends = [ref for ref in times if _roots(ref) & _ENDS and ref not in starts[:1]]
         if len(times) == 2:
-            return span_between(s, *(reversed(times) if ends == times[:1] else times))
+            said = tuple(reversed(times) if ends == times[:1] else times)
+            return span_between(s, *(in_time(s, *times) or said))
         if len(ends) == 1:
             start = start_of(s, [ref for ref in times if ref != ends[0]])
             return span_between(s, start, ends[0]) if start is not None else None
         return None
     return None
+
+
+def in_time(s: Sentence, one: ColumnRef, other: ColumnRef) -> tuple[ColumnRef, ColumnRef] | None:
+    """Return two dates of a row, the earlier first, where the least and the greatest tell which."""
+    first, last = s.column(one), s.column(other)
+    if one.table != other.table or first.type != last.type:
+        return None
+    edges = [str(edge) for edge in (first.least, first.greatest, last.least, last.greatest) if edge]
+    if len(edges) < 4:
+        return None
+    (a, b), (c, d) = edges[:2], edges[2:]
+    if a < c and b < d:
+        return one, other
+    return (other, one) if c < a and d < b else None
 
 
 def start_of(s: Sentence, refs: list[ColumnRef]) -> ColumnRef | None:

@@ -255,8 +255,19 @@ class Known:
         return answer is not None and bool(answer.rows)
 
     def totals_in(self, ref: ColumnRef) -> list[str]:
-        """Return the cells of a column that name no row of their own but the sum of all others."""
-        return self._cells_of(ref, _TOTALS, "totals")
+        """Return the cells of a column that name the sum of all others, and stand once: Total."""
+        cell = {"column": ref.column}
+        answer = self._ask(
+            {
+                "dataset_id": self.schema.dataset_id,
+                "table": ref.table,
+                "select": [cell, {"agg": {"func": "count"}, "alias": "rows"}],
+                "filters": cell | {"op": "in", "value": list(_TOTALS)},
+                "group_by": [ref.column],
+                "notes": f"{LOOKUP} a row of totals in {ref.column}",
+            }
+        )
+        return [] if answer is None else [str(row[0]) for row in answer.rows if row[1] == 1]
 
     def nones_in(self, ref: ColumnRef) -> list[str]:
         """Return the cells of a column that say that there is none: No, None."""

@@ -8,6 +8,7 @@ from keenbench.models.offline.words import stem
 from keenbench.models.reader.head_nouns import HeadNouns
 from keenbench.models.reader.nature import measures, repeated_key
 from keenbench.models.reader.parts import Part
+from keenbench.models.reader.vocabulary import FOR_EACH
 from keenbench.query.plan import AggregateName
 
 
@@ -289,6 +290,10 @@ class Forms(HeadNouns):
                 self.guess(0.1 if self._is_called(part) else 0.0)
                 self.figures.append(Figure(func="count", table=part.sense.table))
                 return
+            if funcs == ["avg"] and self._is_so_many_per(part):
+                self.figures.append(Figure(func="count", table=part.sense.table))
+                self.change = Change(kind="mean")
+                return
         if self.figures and funcs in (["sum"], ["avg"]) and not self.adds_up_too():
             last = self.figures[-1]
             if funcs == ["avg"] and last.func in ("count", "sum") and self.keys:
@@ -368,6 +373,11 @@ class Forms(HeadNouns):
         group = self.keys[-1].column
         question = f"The average {ref} of each {group}, or the average of their total {ref}?"
         return self.pick("totals", [(False, 0.0), (True, 0.0)], question)
+
+    def _is_so_many_per(self, rows: Part) -> bool:
+        """`average check-ins per member`: how many there were, where no row comes to any money."""
+        per = rows.plural and bool(self.keys) and self.norm(rows.at + 1) in FOR_EACH
+        return per and not any(n.money for n in measures(self.s.schema, rows.sense.table))
 
     def _sized(self, dims: tuple[str, ...]) -> ColumnRef | None:
         for table in self._near():

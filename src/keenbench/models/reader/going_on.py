@@ -227,6 +227,8 @@ class Signs:
         """`per town`, `as a percentage of all orders`, `without the diverted ones`, `in 2024`."""
         if self.words[:1] == ["by"] and len(self.words) < 4:
             return True  # by whom
+        if self._says_by_what():
+            return True
         told = [i for i in self.items if i.norm not in GOING_ON or i.tag in _PIECES]
         if told and told[0].tag == "share" and self.words[0] in ("as", "in"):
             return True
@@ -248,6 +250,12 @@ class Signs:
             return "by" in first.norm or not any(i.tables or i.rows_of for i in told[1:2])
         ranked = any(i.tag == "super" for i in told[1:])
         return (first.tag in _PIECES or first.norm in _PREPOSITIONS) and not ranked
+
+    def _says_by_what(self) -> bool:
+        """`by number of rentals`, `by average fee`: the groups are those of the question before."""
+        by = [i.norm for i in self.items[:1]] == ["by"] and len(self.items) > 2
+        figure = by and self.items[1].tag == "agg"
+        return figure and not any(i.tag in ("which", "list", "how_much") for i in self.items[2:])
 
     def _points(self, words: frozenset[str]) -> bool:
         """Whether a pronoun has nothing in the message itself that it could stand for.

@@ -12,6 +12,7 @@ from keenbench.models.reader.against_averages import AgainstAverages
 from keenbench.models.reader.factors import factor_between
 from keenbench.models.reader.nature import measures
 from keenbench.models.reader.parts import GLUE, Part, Threshold
+from keenbench.models.reader.reached_limits import read_reached_limits
 from keenbench.query.plan import Operator
 
 _WAYS: dict[str, Operator] = {
@@ -25,6 +26,7 @@ _REACH = 9
 
 
 def read_own_limits(parts: AgainstAverages) -> None:
+    read_reached_limits(parts)
     for cue in parts.parts:
         op = _way(cue)
         if op is None or cue.used:

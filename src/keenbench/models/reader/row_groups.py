@@ -11,6 +11,7 @@ from keenbench.models.offline.rows import row_names
 from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.models.reader.nature import repeated_key
 from keenbench.models.reader.parts import GLUE, Part, Parts
+from keenbench.models.reader.per_rows import share_among_rows
 from keenbench.query.dataset_schema import DatasetSchema
 
 _SELDOM = 0.8
@@ -129,6 +130,7 @@ def average_of_each(parts: Parts) -> None:
 
     Where each line has its own total, an order comes to the sum of them.
     """
+    share_among_rows(parts)
     for at, figure in enumerate(parts.figures):
         if figure.func != "avg" or figure.column is None or figure.column.worked is not None:
             continue

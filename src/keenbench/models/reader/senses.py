@@ -52,6 +52,7 @@ from keenbench.models.reader.vocabulary import (
     ANY_PIECE,
     ANYBODY,
     BEFORE_OR_AFTER,
+    FOR_EACH,
     MONEY,
     WORTH,
     cost_of_leaving_out,
@@ -198,6 +199,10 @@ def _as_rows(item: Item, sense: Sense, s: Sentence) -> Sense:
     ref = sense.ref
     if sense.kind != "col" or ref is None or ref.worked is not None:
         return sense
+    at = s.items.index(item)
+    each = at > 0 and s.items[at - 1].norm in FOR_EACH and s.is_time(ref)
+    if each and any(t.table == ref.table and t.how == "exact" for t in item.tables):
+        return replace(sense, kind="rows", ref=None)  # per check-in, of checkins with a Check-in
     pointed = rows_pointed_at(s.schema, ref)
     if pointed is not None:
         return replace(sense, kind="rows", ref=None, table=pointed)

@@ -5,19 +5,19 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Order
 from keenbench.models.offline.lexicon import PHRASES, Meaning
+from keenbench.models.reader.lists_in_order import NAMES, ListsInOrder
 from keenbench.models.reader.parts import Direction, Part, turned
-from keenbench.models.reader.wording import Wording
 
 _TIMELY = ("oldest", "newest", "latest", "earliest", "recent", "chronolog", "date", "calendar",
            "old", "new")  # fmt: skip
 _ENDS = ("by", "of", "on")
-_NAMES = ("name", "names", "title", "titles")
 
 
-class Sorting(Wording):
+class Sorting(ListsInOrder):
     # -- what is said of the order
 
     def read_sorting(self) -> None:
+        self.read_list_in_order()
         for part in self.parts:
             if part.used:
                 continue
@@ -103,6 +103,8 @@ class Sorting(Wording):
             elif not one and (what.tag == "agg" or self.is_measure(what)):
                 self.guess(0.3)  # of what there should be an order is not said
             target, way = what, way or ("" if self.is_entity(what) else "desc")  # names from A
+        if self.sorted_by_own_name(self.before(part.at), target, way):
+            return
         target = self._of_these_rows(target)
         if way and target is not None and self.is_measure(target):
             asked: Direction = "asc" if way == "asc" else "desc"
@@ -231,7 +233,7 @@ class Sorting(Wording):
         texts = [ref for ref in told if self.nature(ref).kind == "text"]
         if named:
             return named[0]
-        return texts[0] if texts and (part.kind == "rows" or part.norm in _NAMES) else None
+        return texts[0] if texts and (part.kind == "rows" or part.norm in NAMES) else None
 
     def _order_rows(self, ref: ColumnRef, way: str) -> None:
         if ref not in self.shown:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
+from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Test
 from keenbench.models.offline.rows import row_names
 from keenbench.models.reader.alternatives import Alternatives
@@ -23,7 +26,10 @@ class SummingRows(Alternatives):
         if not (self.figures or self.order or sized):
             return
         tested = {ref for test, _ in self.tests for ref in test.columns()}
-        for ref in row_names(s.schema, table.name):
+        named = row_names(s.schema, table.name)
+        texts = (c.name for c in table.columns if c.type == "string")
+        first = [ColumnRef(table.name, name) for name in islice(texts, 1)]
+        for ref in dict.fromkeys((*named, *first)):
             if self.column(ref).type != "string" or ref in tested:
                 continue
             totals = s.known.totals_in(ref)

@@ -17,6 +17,7 @@ _NOTHING_SAID = word_set(
 )
 _LOSES = ("lose", "loses", "losing")
 _CLAUSES = ("group", "sort", "direction", "which", "list", "agg", "how_much")
+_SIGNED = ("net", "incoming", "inbound", "outgoing", "outbound")
 
 
 def unread(meant: Parts) -> str:
@@ -43,6 +44,7 @@ def unread(meant: Parts) -> str:
         or _by_nothing(meant)
         or _said_for_another(meant)
         or _cell_lost(meant)
+        or _sign_lost(meant)
         or _average_lost(meant)
         or _lapse_lost(meant)
         or _losing(meant)
@@ -55,6 +57,18 @@ def _cell_lost(meant: Parts) -> str:
     for part in meant.parts:
         if part.item.is_cell and part.kind == "skip" and not part.used:
             return f'I found "{part.item.text}" in {part.item.values[0].ref}, but not its place.'
+    return ""
+
+
+def _sign_lost(meant: Parts) -> str:
+    """`net quantity`, `incoming units`: what comes in less what goes out, and not all of it."""
+    for part, measure in pairwise(meant.parts):
+        if part.kind != "skip" or part.used or part.norm not in _SIGNED:
+            continue
+        ref = measure.sense.ref
+        money = ref is None or (part.norm == "net" and meant.nature(ref).money)
+        if not money:  # net sales are mostly what a column of sales tells
+            return f'I do not see what "{part.item.text}" is of {ref}. Which column says so?'
     return ""
 
 

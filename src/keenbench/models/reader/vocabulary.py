@@ -51,7 +51,7 @@ _VERBS = word_set(
     log logged pull pulled net netted bag bagged land landed secure secured net shift shifted
     flog flogged knock knocked turn pocket pocketed fetch fetched command commanded require required
     experience experienced suffer suffered encounter encountered face faced enter entered compete
-    competed participate participated engage engaged employ employed feature featured
+    competed participate participated engage engaged employ employed feature featured meet met meets
     """
 )
 _NOUNS = word_set(
