@@ -28,7 +28,7 @@ export function AddDataset({ onAdded }: { onAdded: () => Promise<void> }) {
   }
 
   return (
-    <div className="add-dataset">
+    <>
       <input
         ref={picker}
         type="file"
@@ -53,6 +53,6 @@ export function AddDataset({ onAdded }: { onAdded: () => Promise<void> }) {
         {adding ? "Adding" : "Add tables"}
       </button>
       {failure && <FailureNote failure={failure} onDismiss={() => setFailure(undefined)} />}
-    </div>
+    </>
   );
 }

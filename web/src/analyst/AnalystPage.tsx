@@ -14,25 +14,34 @@ import { TurnView } from "./Answer";
 import { listDatasets, listRuns, readSchema } from "./client";
 import { DatasetPanel } from "./DatasetPanel";
 import { History } from "./History";
+import { NoDataset } from "./NoDataset";
+import { isOwn, RemoveDataset } from "./RemoveDataset";
 import type { Dataset } from "./types";
 import { useChat } from "./useChat";
+import { WhatToAsk } from "./WhatToAsk";
 
 /** Ask questions of tables. */
 export function AnalystPage({ datasetId }: { datasetId: string | undefined }) {
   useTitle("Analyst");
   const list = useLoaded("datasets", listDatasets);
   const datasets = list.value?.datasets;
+  const [removed, setRemoved] = useState<string>();
   const chosen = datasetId ? datasets?.find((each) => each.id === datasetId) : datasets?.[0];
+
+  function onRemoved({ name }: Dataset) {
+    navigate(paths.analyst());
+    setRemoved(name);
+    void list.reload();
+  }
+
   return (
     <main className="page analyst" id="main">
       {list.failure && <FailureNote failure={list.failure} onRetry={() => void list.reload()} />}
-      {datasets && !chosen && (
+      {removed && <Removed name={removed} onDismiss={() => setRemoved(undefined)} />}
+      {datasets && !chosen && datasetId && <NoDataset datasetId={datasetId} />}
+      {datasets && !chosen && !datasetId && (
         <div className="note">
-          <p className="note-text">
-            {datasetId
-              ? `There is no dataset ${datasetId}.`
-              : "There is no dataset yet. Put a table on a workbench, and it is one."}
-          </p>
+          <p className="note-text">There is no dataset yet. Put a table on a workbench, and it is one.</p>
         </div>
       )}
       {datasets && chosen && (
@@ -41,9 +50,30 @@ export function AnalystPage({ datasetId }: { datasetId: string | undefined }) {
           dataset={chosen}
           datasets={datasets}
           onAdded={list.reload}
+          onRemoved={onRemoved}
         />
       )}
     </main>
+  );
+}
+
+/** The word that it is done takes the focus: the button that it was on is gone. */
+function Removed({ name, onDismiss }: { name: string; onDismiss: () => void }) {
+  const note = useRef<HTMLDivElement>(null);
+  useEffect(() => note.current?.focus(), [name]);
+  return (
+    <div ref={note} className="note" role="status" tabIndex={-1}>
+      <Icon name="check" />
+      <p className="note-text">{name} was removed. Runs over it stay.</p>
+      <button
+        type="button"
+        className="button button-small button-bare"
+        onClick={onDismiss}
+        aria-label="Dismiss this message"
+      >
+        <Icon name="cross" size={16} />
+      </button>
+    </div>
   );
 }
 
@@ -51,9 +81,10 @@ interface Props {
   dataset: Dataset;
   datasets: Dataset[];
   onAdded: () => Promise<void>;
+  onRemoved: (dataset: Dataset) => void;
 }
 
-function Conversation({ dataset, datasets, onAdded }: Props) {
+function Conversation({ dataset, datasets, onAdded, onRemoved }: Props) {
   const schema = useLoaded(dataset.id, (signal) => readSchema(dataset.id, signal));
   const runs = useLoaded(`runs ${dataset.id}`, (signal) => listRuns(dataset.id, signal));
   const { reload } = runs;
@@ -102,7 +133,12 @@ function Conversation({ dataset, datasets, onAdded }: Props) {
             ))}
           </select>
         </label>
-        <AddDataset onAdded={onAdded} />
+        <div className="dataset-actions">
+          <AddDataset onAdded={onAdded} />
+          {isOwn(dataset) && (
+            <RemoveDataset dataset={dataset} disabled={chat.busy} onRemoved={() => onRemoved(dataset)} />
+          )}
+        </div>
         {wide ? (
           about
         ) : (
@@ -120,15 +156,18 @@ function Conversation({ dataset, datasets, onAdded }: Props) {
               {count(schema.value?.tables.length ?? dataset.files.length, "table")}. Every question becomes
               a plan that is checked, and runs in a sandbox that is thrown away. Every answer can be replayed.
             </p>
-            <ul className="prompts">
-              {dataset.prompts.map((prompt) => (
-                <li key={prompt}>
-                  <button type="button" onClick={() => void pick(prompt)}>
-                    {prompt}
-                  </button>
-                </li>
-              ))}
-            </ul>
+            {dataset.prompts.length > 0 && (
+              <ul className="prompts">
+                {dataset.prompts.map((prompt) => (
+                  <li key={prompt}>
+                    <button type="button" onClick={() => void pick(prompt)}>
+                      {prompt}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )}
+            {dataset.prompts.length === 0 && schema.value && <WhatToAsk schema={schema.value} />}
           </header>
         )}
         {chat.earlier > 0 && (

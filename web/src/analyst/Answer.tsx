@@ -1,13 +1,15 @@
-import { type Ref, useState } from "react";
+import { type Ref, useMemo, useState } from "react";
 import { Thinking } from "../shell/Composer";
-import { FailureCode } from "../shell/FailureCode";
 import { FailureNote } from "../shell/FailureNote";
 import { Icon } from "../shell/Icon";
 import { useMedia } from "../shell/useMedia";
 import { Chart } from "./Chart";
 import { exportAddress } from "./client";
 import { Details } from "./Details";
+import { periodsOf } from "./periods";
 import { ResultTable } from "./ResultTable";
+import { RunError } from "./RunError";
+import { Stopped } from "./Stopped";
 import type { ChatAnswer, Stage } from "./types";
 import type { Turn } from "./useChat";
 
@@ -29,8 +31,9 @@ interface TurnProps {
  * `waiting` for the user: nothing has been sent yet.
  */
 export function TurnView({ turn, waiting, ref }: TurnProps) {
-  const over = Boolean(turn.answer ?? turn.failure ?? turn.stopped ?? turn.kept);
-  const failed = Boolean(turn.failure ?? turn.stopped ?? turn.answer?.result?.error);
+  const stopped = turn.stopped || turn.answer?.status === "canceled";
+  const over = Boolean(turn.answer ?? turn.failure ?? turn.kept) || stopped;
+  const failed = Boolean(turn.failure ?? turn.answer?.result?.error) || stopped;
   return (
     <article ref={ref} className="turn">
       <p className="question">{turn.question}</p>
@@ -39,12 +42,12 @@ export function TurnView({ turn, waiting, ref }: TurnProps) {
       ) : (
         !over && !waiting && <Thinking />
       )}
-      {turn.text && turn.text !== turn.answer?.result?.error?.message && (
+      {stopped && <Stopped />}
+      {!stopped && turn.text && turn.text !== turn.answer?.result?.error?.message && (
         <p className="answer-text">{turn.text}</p>
       )}
-      {turn.stopped && <p className="quiet">Stopped.</p>}
       {turn.failure && <FailureNote failure={turn.failure} />}
-      {turn.answer && <AnswerBody answer={turn.answer} />}
+      {!stopped && turn.answer && <AnswerBody answer={turn.answer} />}
     </article>
   );
 }
@@ -91,26 +94,20 @@ function AnswerBody({ answer }: { answer: ChatAnswer }) {
           {warning.message}
         </p>
       ))}
-      {result?.error && (
-        <div className="note note-bad" role="alert">
-          <Icon name="warning" />
-          <div className="note-text">
-            <p>{result.error.message}</p>
-            <FailureCode code={result.error.type} />
-          </div>
-        </div>
-      )}
+      {result?.error && <RunError message={result.error.message} />}
       {result && !result.error && (
         <ResultView
           result={result}
           chart={answer.chart}
+          plan={details.plan_json}
           runId={runId}
         />
       )}
-      {(runId ?? details.compiled_sql) && (
+      {(runId ?? details.compiled_sql ?? result?.error) && (
         <Details
           runId={runId}
           status={answer.status}
+          errorCode={result?.error?.type}
           milliseconds={result?.exec_time_ms ?? null}
           plan={details.plan_json}
           sql={details.compiled_sql}
@@ -125,13 +122,15 @@ const MOST_BESIDE = 6;
 interface ResultProps {
   result: NonNullable<ChatAnswer["result"]>;
   chart: object | null;
+  plan: ChatAnswer["details"]["plan_json"];
   runId: string | null;
 }
 
 /** The table, and the chart beside it where there is one; on a narrow screen one at a time. */
-export function ResultView({ result, chart, runId }: ResultProps) {
+export function ResultView({ result, chart, plan, runId }: ResultProps) {
   const [shown, setShown] = useState<"table" | "chart">("table");
   const wide = useMedia("(min-width: 1200px)");
+  const periods = useMemo(() => periodsOf(plan, result.columns.length), [plan, result]);
   // Half the width would hide most columns of a broad table.
   const beside = wide && chart !== null && result.columns.length <= MOST_BESIDE;
   return (
@@ -159,14 +158,14 @@ export function ResultView({ result, chart, runId }: ResultProps) {
       {beside ? (
         <div className="result-pair">
           <div className="result-side">
-            <ResultTable result={result} runId={runId} />
+            <ResultTable result={result} periods={periods} runId={runId} />
           </div>
-          <Chart spec={chart} name={runId ?? "chart"} />
+          <Chart spec={chart} name={runId ?? "chart"} periods={periods} />
         </div>
       ) : shown === "chart" && chart ? (
-        <Chart spec={chart} name={runId ?? "chart"} />
+        <Chart spec={chart} name={runId ?? "chart"} periods={periods} />
       ) : (
-        <ResultTable result={result} runId={runId} />
+        <ResultTable result={result} periods={periods} runId={runId} />
       )}
     </div>
   );

@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import type { View } from "vega";
 import { Icon } from "../shell/Icon";
 import { useMedia } from "../shell/useMedia";
+import { readable } from "./chartPeriods";
+import type { Period } from "./periods";
 
 type Spec = Record<string, unknown>;
 const KINDS = ["bar", "line", "area", "point", "arc"] as const;
@@ -14,8 +16,15 @@ const NAMES: Record<Kind, string> = {
   arc: "Pie",
 };
 
+interface Props {
+  spec: object;
+  name: string;
+  /** What the dates of the result's columns stand for. */
+  periods: readonly (Period | undefined)[];
+}
+
 /** The picture that came with a result, in this page's colours. */
-export function Chart({ spec, name }: { spec: object; name: string }) {
+export function Chart({ spec, name, periods }: Props) {
   const original = spec as Spec;
   const [kind, setKind] = useState<Kind | undefined>();
   const [failed, setFailed] = useState(false);
@@ -30,7 +39,7 @@ export function Chart({ spec, name }: { spec: object; name: string }) {
     const element = place.current;
     if (!element) return;
     setFailed(false);
-    void draw(element, drawn ? asKind(original, drawn) : original)
+    void draw(element, readable(drawn ? asKind(original, drawn) : original, periods))
       .then((made) => {
         if (gone) made.finalize();
         else view.current = made;
@@ -42,7 +51,7 @@ export function Chart({ spec, name }: { spec: object; name: string }) {
       view.current = undefined;
     };
     // Its colours are those of the page at the time: another scheme, another drawing.
-  }, [original, drawn, dark]);
+  }, [original, drawn, periods, dark]);
 
   async function save(format: "png" | "svg") {
     const address = await view.current?.toImageURL(format, format === "png" ? 2 : 1);

@@ -2,7 +2,8 @@ import type { Loaded } from "../api/useLoaded";
 import { FailureNote } from "../shell/FailureNote";
 import { Icon } from "../shell/Icon";
 import { count } from "../words";
-import { cellText, isNumber, writingOf } from "./cells";
+import { cellText, writingOf } from "./cells";
+import { MissingValue } from "./MissingValue";
 import type { DatasetSchema } from "./types";
 
 /** What a dataset holds: tables, columns, a few rows. */
@@ -67,8 +68,8 @@ function Sample({ table }: { table: DatasetSchema["tables"][number] }) {
       <table>
         <thead>
           <tr>
-            {table.columns.map((column) => (
-              <th key={column.name} scope="col" className={isNumber(column.type) ? "numeric" : undefined}>
+            {table.columns.map((column, at) => (
+              <th key={column.name} scope="col" className={writings[at]?.right ? "numeric" : undefined}>
                 {column.name}
               </th>
             ))}
@@ -77,9 +78,9 @@ function Sample({ table }: { table: DatasetSchema["tables"][number] }) {
         <tbody>
           {table.sample_rows.map((row, index) => (
             <tr key={index}>
-              {row.map((cell, at) => (
-                <td key={at} className={isNumber(table.columns[at]?.type) ? "numeric" : undefined}>
-                  {cellText(cell, writings[at] ?? writingOf("", undefined, []))}
+              {writings.map((writing, at) => (
+                <td key={at} className={writing.right ? "numeric" : undefined}>
+                  {(row[at] ?? null) === null ? <MissingValue /> : cellText(row[at], writing)}
                 </td>
               ))}
             </tr>

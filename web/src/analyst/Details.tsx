@@ -10,6 +10,8 @@ import type { Replay } from "./types";
 interface Props {
   runId: string | null;
   status: string;
+  /** The error's own name, for a report or a search. */
+  errorCode: string | undefined;
   milliseconds: number | null;
   plan: object | null;
   sql: string | null;
@@ -17,7 +19,7 @@ interface Props {
 }
 
 /** How an answer came about: plan, SQL, run; and the proof that it comes about again. */
-export function Details({ runId, status, milliseconds, plan, sql, resultHash }: Props) {
+export function Details({ runId, status, errorCode, milliseconds, plan, sql, resultHash }: Props) {
   return (
     <details className="run-details">
       <summary>
@@ -32,6 +34,14 @@ export function Details({ runId, status, milliseconds, plan, sql, resultHash }: 
         <dl className="run-facts">
           <dt>Status</dt>
           <dd>{status}</dd>
+          {errorCode && (
+            <>
+              <dt>Error</dt>
+              <dd>
+                <code>{errorCode}</code>
+              </dd>
+            </>
+          )}
           {milliseconds !== null && (
             <>
               <dt>Run time</dt>

@@ -6,7 +6,9 @@ import { ColumnGrip } from "../viewer/ColumnGrip";
 import { useRowScroll } from "../viewer/useRowScroll";
 import { useWindows } from "../viewer/useWindows";
 import { count } from "../words";
-import { cellText, compareCells, isNumber, tabSeparated, type Writing, writingOf } from "./cells";
+import { cellText, compareCells, exactText, tabSeparated, type Writing, writingOf } from "./cells";
+import { MissingValue } from "./MissingValue";
+import type { Period } from "./periods";
 import { PAGE, rowsFrom, WHOLE } from "./resultRows";
 import type { Cell, ResultTable as Result } from "./types";
 
@@ -18,8 +20,15 @@ interface Sorting {
   down: boolean;
 }
 
+interface Props {
+  result: Result;
+  /** What the dates of each column stand for. */
+  periods: readonly (Period | undefined)[];
+  runId: string | null;
+}
+
 /** A result's rows: only those in sight are drawn, the rest is read when it comes in sight. */
-export function ResultTable({ result, runId }: { result: Result; runId: string | null }) {
+export function ResultTable({ result, periods, runId }: Props) {
   const total = runId ? result.total_row_count : result.rows.length;
   // All rows, once they were needed together.
   const [whole, setWhole] = useState<Cell[][] | undefined>(
@@ -49,9 +58,14 @@ export function ResultTable({ result, runId }: { result: Result; runId: string |
   const writings = useMemo(
     () =>
       result.columns.map((name, column) =>
-        writingOf(name, types[column], result.rows.map((row) => row[column] as Cell)),
+        writingOf(
+          name,
+          types[column],
+          result.rows.map((row) => row[column] as Cell),
+          periods[column],
+        ),
       ),
-    [result, types],
+    [result, types, periods],
   );
 
   const sorted = useMemo(() => {
@@ -119,7 +133,7 @@ export function ResultTable({ result, runId }: { result: Result; runId: string |
                 <HeaderCell
                   key={column}
                   name={name}
-                  numeric={isNumber(types[column])}
+                  numeric={writings[column]?.right ?? false}
                   type={types[column] ?? ""}
                   width={widths[column]}
                   sorted={sorting?.column === column ? (sorting.down ? "descending" : "ascending") : "none"}
@@ -133,7 +147,7 @@ export function ResultTable({ result, runId }: { result: Result; runId: string |
             <Spacer height={sight.above} span={result.columns.length} />
             {shown.map((row) => (
               <tr key={row} aria-rowindex={row + 2}>
-                <RowCells cells={rowAt(row)} types={types} writings={writings} />
+                <RowCells cells={rowAt(row)} writings={writings} />
               </tr>
             ))}
             <Spacer height={sight.below} span={result.columns.length} />
@@ -176,22 +190,17 @@ function Spacer({ height, span }: { height: number; span: number }) {
 
 interface RowProps {
   cells: Cell[] | undefined;
-  types: readonly string[];
   writings: readonly Writing[];
 }
 
 /** The cells of one row; a row that is being read has its room already. */
-function RowCells({ cells, types, writings }: RowProps) {
-  return types.map((type, column) => {
-    const cell = cells?.[column];
-    const writing = writings[column];
+function RowCells({ cells, writings }: RowProps) {
+  return writings.map((writing, column) => {
+    if (!cells) return <td key={column} className="cell-waiting" />;
+    const cell = cells[column] ?? null;
     return (
-      <td key={column} className={cells ? (isNumber(type) ? "numeric" : undefined) : "cell-waiting"}>
-        {cell === null ? (
-          <span className="null">null</span>
-        ) : (
-          cell !== undefined && writing && cellText(cell, writing)
-        )}
+      <td key={column} className={writing.right ? "numeric" : undefined} title={exactText(cell, writing)}>
+        {cell === null ? <MissingValue /> : cellText(cell, writing)}
       </td>
     );
   });

@@ -1,12 +1,12 @@
 import { useLoaded } from "../api/useLoaded";
 import { Link, paths, useTitle } from "../router";
-import { FailureCode } from "../shell/FailureCode";
 import { FailureNote } from "../shell/FailureNote";
-import { Icon } from "../shell/Icon";
 import { moment } from "../words";
 import { ResultView } from "./Answer";
 import { readRun } from "./client";
 import { Details } from "./Details";
+import { RunError } from "./RunError";
+import { Stopped } from "./Stopped";
 
 /** One run as it was kept: what a link to it shows. */
 export function RunPage({ runId }: { runId: string }) {
@@ -38,21 +38,23 @@ export function RunPage({ runId }: { runId: string }) {
         )}
       </p>
       <h1>{kept.question ?? "Run"}</h1>
-      {kept.error_json && (
-        <div className="note note-bad">
-          <Icon name="warning" />
-          <div className="note-text">
-            <p>{kept.error_json.message}</p>
-            <FailureCode code={kept.error_json.type} />
-          </div>
-        </div>
+      {kept.status === "canceled" ? (
+        <Stopped />
+      ) : (
+        kept.error_json && <RunError message={kept.error_json.message} />
       )}
       {kept.result_json && !kept.error_json && (
-        <ResultView result={kept.result_json} chart={kept.chart ?? null} runId={kept.run_id} />
+        <ResultView
+          result={kept.result_json}
+          chart={kept.chart ?? null}
+          plan={kept.plan_json}
+          runId={kept.run_id}
+        />
       )}
       <Details
         runId={kept.run_id}
         status={kept.status}
+        errorCode={kept.error_json?.type}
         milliseconds={kept.exec_time_ms}
         plan={kept.plan_json}
         sql={kept.compiled_sql}

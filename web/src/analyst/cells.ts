@@ -1,4 +1,5 @@
 /** Cells of a result as a reader of this browser's language writes them. */
+import { type Period, periodText } from "./periods";
 import type { Cell } from "./types";
 
 const NUMBERS = new Set(["integer", "float", "decimal"]);
@@ -7,16 +8,25 @@ export function isNumber(type: string | undefined): boolean {
   return type !== undefined && NUMBERS.has(type);
 }
 
-const grouped = new Intl.NumberFormat(undefined, { maximumFractionDigits: 6 });
-const ungrouped = new Intl.NumberFormat(undefined, { useGrouping: false });
-const withDigits = Array.from(
-  { length: 7 },
-  (_, digits) =>
-    new Intl.NumberFormat(undefined, {
+const MOST_DIGITS = 6;
+/** Below it a fraction has no digit left that would be shown. */
+const TINY = 1e-4;
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf({ grouping, digits, rounded }: Writing): Intl.NumberFormat {
+  const key = `${grouping} ${digits} ${rounded}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(undefined, {
+      // Also between four digits where the language does without: 4 140 stands above 13 051.
+      useGrouping: grouping ? "always" : false,
       minimumFractionDigits: digits,
-      maximumFractionDigits: Math.max(6, digits),
-    }),
-);
+      maximumFractionDigits: rounded ? digits : MOST_DIGITS,
+    });
+    formats.set(key, format);
+  }
+  return format;
+}
 
 /** Numbers that name something rather than count it: nobody writes the year 1,960. */
 const NAMING = /(?:^|[\s_.-])(?:(?:id|ids|zip|plz|code|number|no|nr)$|(?:year|yr|jahr)(?:$|[\s_.-]))/i;
@@ -32,40 +42,90 @@ function areYears(cells: readonly Cell[]): boolean {
 export interface Writing {
   type: string | undefined;
   grouping: boolean;
-  /** Digits after the point that every cell of a decimal column shows. */
+  /** Digits after the point that every cell of a column of numbers shows. */
   digits: number;
+  /** The cells have more digits than anyone reads: they were worked out, not written. */
+  rounded: boolean;
+  /** Numbers and amounts stand under each other by their last digit. */
+  right: boolean;
+  period: Period | undefined;
 }
 
-export function writingOf(name: string, type: string | undefined, cells: readonly Cell[]): Writing {
+export function writingOf(
+  name: string,
+  type: string | undefined,
+  cells: readonly Cell[],
+  period?: Period | undefined,
+): Writing {
+  const number = isNumber(type);
+  const { digits, rounded } = number && type !== "integer" ? digitsOf(cells) : { digits: 0, rounded: false };
+  const names = NAMING.test(name) || NAMING_CAMEL.test(name) || (type === "integer" && areYears(cells));
   return {
     type,
-    grouping: !(type === "integer" && (NAMING.test(name) || NAMING_CAMEL.test(name) || areYears(cells))),
-    digits: type === "decimal" ? Math.min(6, Math.max(0, ...cells.map(fractionDigits))) : 0,
+    grouping: !(digits === 0 && names),
+    digits,
+    rounded,
+    right: number || (type === "string" && areAmounts(cells)),
+    period,
   };
+}
+
+/**
+ * As many digits as the longest cell has. Of a hundred on two, if any: 2,398.20 as money is written.
+ * Figures that were worked out have two, or more where that would leave nothing of the smallest.
+ */
+function digitsOf(cells: readonly Cell[]): { digits: number; rounded: boolean } {
+  const longest = Math.max(0, ...cells.map(fractionDigits));
+  const sizes = cells.map((cell) => Math.abs(Number(cell ?? 0))).filter((size) => size >= TINY);
+  if (longest <= MOST_DIGITS) {
+    const large = sizes.some((size) => size >= 100);
+    return { digits: longest === 1 && large ? 2 : longest, rounded: false };
+  }
+  const smallest = Math.min(...sizes, 1);
+  return { digits: Math.min(MOST_DIGITS, Math.max(2, 1 - Math.floor(Math.log10(smallest)))), rounded: true };
 }
 
 function fractionDigits(value: Cell): number {
   if (typeof value !== "number" && typeof value !== "string") return 0;
-  const text = String(value).replace(/0+$/, "");
-  const point = text.indexOf(".");
-  return point < 0 ? 0 : text.length - point - 1;
+  const text = String(value);
+  // 1e-7 and the like are shown as they are.
+  if (/e/i.test(text)) return 0;
+  const [, fraction = ""] = text.split(".");
+  return fraction.replace(/0+$/, "").length;
+}
+
+/** Texts that are all amounts: €1,234.50, -12 %, 90.00 EUR. */
+const AMOUNT = /^[-+−(]?\s*(?:\p{Sc}|[A-Z]{2,3}\p{Sc}?)?\s*[-−]?\d[\d.,'’\s]*(?:\p{Sc}|%|[A-Z]{3}|-)?\)?$/u;
+const CURRENCY = /\p{Sc}|%|\b(?:EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CAD|AUD|INR|CNY)\b/u;
+
+function areAmounts(cells: readonly Cell[]): boolean {
+  const told = cells.filter((cell) => typeof cell === "string" && cell.trim() !== "") as string[];
+  return told.length > 0 && told.every((text) => AMOUNT.test(text.trim()) && CURRENCY.test(text));
 }
 
 /** A number that a double cannot hold comes as a string, and is shown to its last digit. */
-export function cellText(value: Cell, { type, grouping, digits }: Writing): string {
+export function cellText(value: Cell, writing: Writing): string {
+  const { type, period } = writing;
   if (value === null || value === undefined) return "";
   if (typeof value === "object") return JSON.stringify(value);
   if (typeof value === "boolean") return value ? "true" : "false";
+  if (period) return periodText(value, period);
   if (!isNumber(type)) return String(value);
-  const format = !grouping ? ungrouped : (withDigits[digits] ?? grouped);
+  const format = formatOf(writing);
   if (typeof value !== "number") {
     // Intl takes digits as text and rounds nothing; TypeScript's library does not know that yet.
     return format.format(value as unknown as number);
   }
-  if (type === "float" && value !== 0 && (Math.abs(value) >= 1e15 || Math.abs(value) < 1e-4)) {
+  if (type === "float" && value !== 0 && (Math.abs(value) >= 1e15 || Math.abs(value) < TINY)) {
     return value.toPrecision(6);
   }
   return format.format(value);
+}
+
+/** Return a cell as it is where it is shown otherwise: a period's first day, all of its digits. */
+export function exactText(value: Cell, { period, rounded }: Writing): string | undefined {
+  if (value === null || value === undefined || !(period || rounded)) return undefined;
+  return String(value);
 }
 
 /** Order two cells of one column: nulls last, numbers by value, the rest as text. */

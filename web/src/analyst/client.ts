@@ -48,6 +48,10 @@ export async function addDataset(name: string, files: readonly File[]): Promise<
   throw failureFrom(response.status, body);
 }
 
+/** Remove a dataset that the user added. */
+export const removeDataset = (datasetId: string) =>
+  send<unknown>("DELETE", `/datasets/${encodeURIComponent(datasetId)}`);
+
 const runAddress = (runId: string) => `/runs/${encodeURIComponent(runId)}`;
 
 export const readRun = (runId: string, signal?: AbortSignal) =>

@@ -143,9 +143,10 @@ export function useChat(datasetId: string, modelId: string | undefined, onRun: (
     const mine = running.current;
     if (!mine) return;
     // The run is ended on the server too: a closed connection alone would only stop listening.
-    if (mine.runId) void cancelRun(mine.runId).catch(() => undefined);
+    // Only once it has ended is it listed as stopped.
+    if (mine.runId) void cancelRun(mine.runId).then(onRun, () => undefined);
     mine.controller.abort();
-  }, []);
+  }, [onRun]);
 
   const clear = useCallback(() => {
     thread.current = undefined;
@@ -161,7 +162,8 @@ export function useChat(datasetId: string, modelId: string | undefined, onRun: (
 }
 
 function earlier(id: number, told: Thread["turns"][number]): Turn {
-  return { id, question: told.question, stages: [], text: told.assistant_message, kept: true };
+  const { question, assistant_message: text, status } = told;
+  return { id, question, stages: [], text, kept: true, stopped: status === "canceled" };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
-import { cellText, isNumber, writingOf } from "../analyst/cells";
+import { cellText, writingOf } from "../analyst/cells";
+import { MissingValue } from "../analyst/MissingValue";
 import type { Cell } from "../analyst/types";
 import { rpc } from "../api/client";
 import { FailureNote } from "../shell/FailureNote";
@@ -91,7 +92,7 @@ export function TableRowsView({ workbenchId, path, version, id, column = 0 }: Pr
                     scope="col"
                     data-column={start + at}
                     title={`${name} (${types[at]})`}
-                    className={isNumber(types[at]) ? "numeric" : undefined}
+                    className={writings[at]?.right ? "numeric" : undefined}
                   >
                     {name}
                   </th>
@@ -110,7 +111,7 @@ export function TableRowsView({ workbenchId, path, version, id, column = 0 }: Pr
                       <TableCell
                         key={at}
                         cell={cells ? (cells[start + at] as Cell) : undefined}
-                        numeric={isNumber(types[at])}
+                        numeric={writings[at]?.right ?? false}
                         text={(cell) => cellText(cell, writings[at] ?? writingOf("", undefined, []))}
                       />
                     ))}
@@ -164,7 +165,7 @@ function TableCell({ cell, numeric, text }: CellProps) {
   if (cell === null) {
     return (
       <td className={numeric ? "numeric" : undefined}>
-        <span className="null">null</span>
+        <MissingValue />
       </td>
     );
   }

@@ -1,0 +1,74 @@
+import { useState } from "react";
+import { asFailure, type Failure } from "../api/failure";
+import { ConfirmDialog } from "../shell/ConfirmDialog";
+import { FailureNote } from "../shell/FailureNote";
+import { Icon } from "../shell/Icon";
+import { count } from "../words";
+import { removeDataset } from "./client";
+import type { Dataset } from "./types";
+
+/** What the server calls a dataset that the user added: its name and eight random digits. */
+const OWN = /^[a-z0-9-]{1,40}-[0-9a-f]{8}$/;
+
+/** A dataset of the registry stays, and one of a workbench goes with it. */
+export function isOwn(dataset: Dataset): boolean {
+  return OWN.test(dataset.id);
+}
+
+interface Props {
+  dataset: Dataset;
+  disabled: boolean;
+  onRemoved: () => void;
+}
+
+/** A dataset that the user added is taken away again, once it has been confirmed. */
+export function RemoveDataset({ dataset, disabled, onRemoved }: Props) {
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+
+  async function remove() {
+    setBusy(true);
+    try {
+      await removeDataset(dataset.id);
+      onRemoved();
+    } catch (thrown) {
+      setFailure(asFailure(thrown));
+      setBusy(false);
+    }
+    setAsking(false);
+  }
+
+  function ask() {
+    setFailure(undefined);
+    setAsking(true);
+  }
+
+  return (
+    <>
+      <button type="button" className="button button-small" disabled={disabled} onClick={ask}>
+        <Icon name="trash" size={15} />
+        <span>
+          Remove<span className="visually-hidden"> {dataset.name}</span>
+        </span>
+      </button>
+      {failure && <FailureNote failure={failure} onDismiss={() => setFailure(undefined)} />}
+      {asking && (
+        <ConfirmDialog
+          title={`Remove ${dataset.name}?`}
+          confirm="Remove dataset"
+          danger
+          busy={busy}
+          onConfirm={() => void remove()}
+          onCancel={() => setAsking(false)}
+        >
+          <p>
+            KeenBench deletes its copy of {count(dataset.files.length, "file")} of {dataset.name}; yours are not
+            touched.
+          </p>
+          <p>Runs over it stay, and show what they found; they cannot be replayed or downloaded any more.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
