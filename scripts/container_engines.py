@@ -136,7 +136,9 @@ def _daemon() -> Iterator[None]:
         log = Path(folder) / "log"
         with log.open("wb") as written:
             process = subprocess.Popen(
-                ["dockerd", "--iptables=false", "--ip6tables=false", "--bridge=none",
+                # Ended with us, however we end: it would hold the images for ever.
+                ["setpriv", "--pdeathsig", "TERM",
+                 "dockerd", "--iptables=false", "--ip6tables=false", "--bridge=none",
                  "--data-root", str(cache() / "docker"), "--exec-root", f"{folder}/exec",
                  "--pidfile", f"{folder}/pid", "--host", f"unix://{folder}/sock"],
                 stdin=subprocess.DEVNULL, stdout=written, stderr=written,
