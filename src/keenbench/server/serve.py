@@ -18,8 +18,8 @@ from keenbench.server.demo import make_demo
 from keenbench.settings import load_settings
 
 _KEPT_SECONDS = 75
-"""How long an idle connection is kept. Clients that keep theirs longer than uvicorn's 5 s would send
-a question just as it is closed, and not all of them ask again."""
+"""How long an idle connection is kept. Clients that keep theirs longer than uvicorn's 5 s would
+send a question just as it is closed, and not all of them ask again."""
 
 
 class _Server(uvicorn.Server):
