@@ -22,7 +22,7 @@ settings.load_profile("steady")
 def pytest_collection() -> Iterator[None]:
     """Collect tests without looking for garbage among them; they stay until the end.
 
-    Each of the two processes collects all tests: 27 CPU seconds with, 19 without.
+    Each of the processes collects all tests: 27 CPU seconds with, 19 without.
     """
     gc.disable()
     yield
