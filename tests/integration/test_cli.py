@@ -214,6 +214,9 @@ def test_a_file_that_is_not_there_is_not_added(
     done = keenbench("dataset", "add", tmp_path / "none.csv")
     assert done.returncode == 4
     assert "none.csv cannot be read: No such file or directory." in done.stderr
+    done = keenbench("dataset", "add", tmp_path / f"{'n' * 300}.csv")
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from keenbench.analyst.agent import Agent, OnToken
 from keenbench.analyst.capsules import Capsules
 from keenbench.analyst.chat import Chat
-from keenbench.analyst.dataset import Dataset, Described
+from keenbench.analyst.dataset import Dataset
 from keenbench.analyst.datasets import Datasets
 from keenbench.analyst.own_datasets import OwnDatasets
 from keenbench.analyst.payloads import (
@@ -136,14 +136,16 @@ class Analyst:
                         size_bytes=sizes[file.name],
                     )
                 )
+        stated = dataset.entry is not None and dataset.entry.states_prompts
         return DatasetInfo(
             id=dataset.id,
             name=dataset.name,
             description=dataset.description,
             engine=dataset.engine,
-            prompts=_prompts(dataset, described),
+            prompts=list(dataset.prompts if stated or described is None else described.prompts),
             version_hash=version.hash,
             files=files,
+            own=dataset.place == "own",
             warnings=[Told(**each) for each in described.warnings] if described else [],
         )
 
@@ -228,13 +230,3 @@ class Analyst:
             mode=engine.consent_mode,
             session=engine.session_consent,
         )
-
-
-def _prompts(dataset: Dataset, described: Described | None) -> list[str]:
-    """Return the questions to suggest: the registry's, else those that the tables suggest."""
-    if described is None or (dataset.entry is not None and dataset.entry.states_prompts):
-        return list(dataset.prompts)
-    # What it knows of words takes a third of a second to load, which a start need not wait for.
-    from keenbench.analyst.prompts_worked_out import prompts_of
-
-    return list(prompts_of(described.schema))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import PurePath
 from typing import Any, Literal
 
@@ -70,6 +71,14 @@ class Described:
     schema: DatasetSchema
     sources: dict[str, TableSource]
     warnings: tuple[dict[str, str], ...] = ()
+
+    @cached_property
+    def prompts(self) -> tuple[str, ...]:
+        """The questions that the tables suggest."""
+        # What it knows of words takes a third of a second to load, which a start need not wait for.
+        from keenbench.analyst.prompts_worked_out import prompts_of
+
+        return prompts_of(self.schema)
 
     @property
     def file_hashes(self) -> dict[str, str]:

@@ -64,6 +64,8 @@ class Datasets:
         self._lock = threading.Lock()
         self._described: OrderedDict[tuple[str, str], Described] = OrderedDict()
         self._describing: dict[str, threading.Lock] = {}
+        self._gone: set[str] = set()
+        """Ids of datasets that were removed; no other is ever called so."""
 
     # -- which there are ----------------------------------------------------------------------
 
@@ -160,11 +162,18 @@ class Datasets:
             found = self._look_up(dataset, version)
             if found is None:
                 found = self._kept_or_worked_out(dataset, version, canceled)
-                with self._lock:
-                    self._described[(dataset.id, version.hash)] = found
-                    while len(self._described) > _REMEMBERED:
-                        self._described.popitem(last=False)
+                self._remember(found)
         return found
+
+    def _remember(self, found: Described) -> None:
+        with self._lock:
+            gone = found.dataset.id in self._gone
+            if not gone:
+                self._described[(found.dataset.id, found.version.hash)] = found
+                while len(self._described) > _REMEMBERED:
+                    self._described.popitem(last=False)
+        if gone:
+            self._kept.forget(found.dataset.id)
 
     def _kept_or_worked_out(
         self, dataset: Dataset, version: Version, canceled: threading.Event | None
@@ -181,7 +190,15 @@ class Datasets:
         return found
 
     def forget(self, dataset_id: str) -> None:
-        """Let go of what was worked out of a dataset that is removed."""
+        """Let go of what was worked out of a dataset that is removed.
+
+        Whoever is just working it out finds that it is gone, and keeps nothing.
+        """
+        with self._lock:
+            self._gone.add(dataset_id)
+            for key in [key for key in self._described if key[0] == dataset_id]:
+                del self._described[key]
+            self._describing.pop(dataset_id, None)
         self._kept.forget(dataset_id)
 
     def clear_up(self) -> None:
@@ -209,7 +226,7 @@ class Datasets:
                 return None
             self._described.move_to_end((dataset.id, version.hash))
             # Read again with the same bytes: another inode, the same version.
-            return replace(found, version=version)
+            return found if found.version == version else replace(found, version=version)
 
     def _work_out(self, dataset: Dataset, version: Version, call: WorkerCalls) -> Described:
         warnings: list[dict[str, str]] = []

@@ -34,10 +34,12 @@ def find_tables(dataset: Dataset, call: Call, warnings: list[dict[str, str]]) ->
         failure = failure or error
         warnings.append({"code": "table_unreadable", "message": f"{where}: {error.message}"})
 
+    left_out = 0
     for file in dataset.files:
         told = len(warnings)
-        in_file = _in_file(dataset, file, call, fail)
-        if not in_file and len(warnings) == told:
+        in_file, more = _in_file(dataset, file, call, fail, _MOST_TABLES - len(found))
+        left_out += more
+        if not in_file and not more and len(warnings) == told:
             empty.append(file.name)
             warnings.append(
                 {
@@ -48,14 +50,15 @@ def find_tables(dataset: Dataset, call: Call, warnings: list[dict[str, str]]) ->
         found += in_file
     if not found:
         raise failure or ValidationFailed(_nothing(dataset, empty), phase="analyst")
-    if len(found) > _MOST_TABLES:
+    if left_out:
         warnings.append(
             {
                 "code": "tables_bounded",
-                "message": f"The first {_MOST_TABLES} of {len(found)} tables can be asked about.",
+                "message": f"A dataset has {_MOST_TABLES} tables at most: {left_out:,} further "
+                "files or sheets were not read.",
             }
         )
-    return _distinctly(found[:_MOST_TABLES])
+    return _distinctly(found)
 
 
 def _nothing(dataset: Dataset, empty: list[str]) -> str:
@@ -66,8 +69,18 @@ def _nothing(dataset: Dataset, empty: list[str]) -> str:
 
 
 def _in_file(
-    dataset: Dataset, file: DatasetFile, call: Call, fail: Callable[[str, KeenBenchError], None]
-) -> list[Found]:
+    dataset: Dataset,
+    file: DatasetFile,
+    call: Call,
+    fail: Callable[[str, KeenBenchError], None],
+    room: int,
+) -> tuple[list[Found], int]:
+    """Return the tables of a file, and how many sheets there was no room for.
+
+    These are not even read: each would be ingested, and a small workbook can have ten thousand.
+    """
+    if room < 1:
+        return [], 1
     stem = file.entry.table_name if file.entry is not None else table_name(file.name)
     try:
         sheets = _sheets(dataset, file, call)
@@ -75,10 +88,10 @@ def _in_file(
         raise
     except KeenBenchError as error:
         fail(file.name, error)
-        return []
+        return [], 0
     found: list[Found] = []
     unreadable = 0
-    for sheet in sheets:
+    for sheet in sheets[:room]:
         source = TableSource(stem, file, sheet)
         try:
             answer = call("DatasetDescribe", worker_request(dataset, source))
@@ -92,12 +105,14 @@ def _in_file(
         # An empty sheet is what a new workbook has beside the one that was filled: no news.
         if not any(warning["code"] == "empty" for warning in description["warnings"]):
             found.append((source, description))
-    if len(found) + unreadable < 2:
-        return found
-    return [
-        (replace(source, name=f"{stem}_{plain_name(source.sheet or '')}"), description)
-        for source, description in found
-    ]
+    if len(found) + unreadable > 1:
+        # Who wrote a registry means the first sheet by the file's name, as its relations do.
+        named = 1 if dataset.place == "registry" else 0
+        found[named:] = [
+            (replace(source, name=f"{stem}_{plain_name(source.sheet or '')}"), description)
+            for source, description in found[named:]
+        ]
+    return found, len(sheets[room:])
 
 
 def _sheets(dataset: Dataset, file: DatasetFile, call: Call) -> list[str | None]:

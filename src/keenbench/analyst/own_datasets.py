@@ -90,7 +90,8 @@ class OwnDatasets:
         Unless it is given a name, it has that of the file or folder.
         """
         path = path.absolute()
-        if not path.is_dir():
+        # Path.is_dir raises where a folder on the way may not be entered; reading then tells of it.
+        if not os.path.isdir(path):  # noqa: PTH112
             return self.add(name or path.stem, [(path.name, _read(path))])
         try:
             found = sorted(

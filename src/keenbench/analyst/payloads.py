@@ -37,6 +37,8 @@ class DatasetInfo(Result):
     prompts: list[str]
     version_hash: str | None
     files: list[DatasetFileInfo]
+    own: bool
+    """Whether the user added it, and may remove it."""
     warnings: list[Told]
     """What of its files is not as it might be taken to be; for large ones, once they were read."""
 

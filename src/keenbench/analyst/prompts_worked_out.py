@@ -11,7 +11,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date
-from functools import lru_cache
 
 from keenbench.analyst.key_names import is_called_a_key
 from keenbench.models.offline.columns import ColumnRef, names_of
@@ -53,7 +52,6 @@ _WRITTEN = word_set(
 """Words of columns of text that are written anew for each row, or name no one thing."""
 
 
-@lru_cache(maxsize=256)
 def prompts_of(schema: DatasetSchema) -> tuple[str, ...]:
     """Return the questions to suggest for a dataset; none where its tables have no rows."""
     tables = [table for table in schema.tables if table.row_count > 1]

@@ -25,12 +25,14 @@ from keenbench.analyst.queries import Query, check_sql, engine_version, plan_jso
 from keenbench.engine.engine import Engine
 from keenbench.errors import (
     Busy,
+    FileReadFailed,
     KeenBenchError,
     RunError,
     RunInvalid,
     RunnerInternalError,
     RunnerTimeout,
     ToolWorkerUnavailable,
+    UnknownId,
     UserCanceled,
     ValidationFailed,
 )
@@ -299,14 +301,19 @@ class Runs:
 
         Once that is gone, they are those that the capsule keeps, where it keeps all.
         """
+        capsule = self._capsules.get(run_id)
         try:
             _, described, checked = self._again(run_id)
             found = self._ask(described, checked, canceled=None, offset=offset, limit=limit)
             self._check_unchanged(described)
             del found["result_hash"]
-        except RunInvalid as error:
-            kept = kept_window(self._capsules.get(run_id), offset, limit)
-            if error.fields["subphase"] != "dataset_changed" or kept is None:
+        except (RunInvalid, UnknownId, FileReadFailed) as error:
+            # Removed, a file of it gone, or not what it was.
+            changed = not isinstance(error, RunInvalid) or (
+                error.fields["subphase"] == "dataset_changed"
+            )
+            kept = kept_window(capsule, offset, limit) if changed else None
+            if kept is None:
                 raise
             found = kept
         return found | {"run_id": run_id, "offset": offset}

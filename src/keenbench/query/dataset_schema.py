@@ -106,9 +106,16 @@ class DatasetSchema:
         # Not of every column: what is kept by schema is looked up many times for one question.
         return hash((self.dataset_id, tuple(table.name for table in self.tables)))
 
+    @cached_property
+    def _by_name(self) -> dict[str, list[TableSchema]]:
+        found: dict[str, list[TableSchema]] = {}
+        for table in self.tables:
+            found.setdefault(table.name.casefold(), []).append(table)
+        return found
+
     def table(self, name: str) -> TableSchema | None:
         """Return the table of that name; exactly, or the one that differs only in case."""
-        alike = [table for table in self.tables if table.name.casefold() == name.casefold()]
+        alike = self._by_name.get(name.casefold(), [])
         for table in alike:
             if table.name == name:
                 return table

@@ -30,6 +30,7 @@ log = logging.getLogger(__name__)
 _START_SECONDS = 30.0
 # A fork takes 6 ms; a server that takes so long hangs, and another one is started.
 _FORK_SECONDS = 5.0
+_LOOK_SECONDS = 0.5
 _MOST_FAILED_STARTS = 3
 
 Kind = tuple[str, Profile, tuple[Mount, ...]]
@@ -77,6 +78,10 @@ class _ServerGone(Exception):
     """The server ended; another one can be asked."""
 
 
+class _ServerHangs(Exception):
+    """The server does not answer; another one can be asked, and what it forked goes on."""
+
+
 class _ForkServer:
     """The outside of `fork_server.py`, for boxes of one kind."""
 
@@ -85,6 +90,7 @@ class _ForkServer:
         self.pid = boxed.pid
         self.has_forked = False
         self._asking = threading.Lock()
+        self._forks: list[ForkedProcess] = []
         order = {
             "module": module,
             "memory_bytes": profile.memory_bytes,
@@ -100,11 +106,15 @@ class _ForkServer:
                 answer, process = messages.receive_one_by(
                     self._boxed.socket, time.monotonic() + _FORK_SECONDS
                 )
-        except (messages.ChannelClosed, TimeoutError):
+        except messages.ChannelClosed:
             raise _ServerGone from None
+        except TimeoutError:
+            raise _ServerHangs from None
         if process is None:
             raise _Refused(str(answer["refused"]))
-        return ForkedProcess(process)
+        forked = ForkedProcess(process)
+        self._forks = [*(each for each in self._forks if each.alive()), forked]
+        return forked
 
     def wait_until_shut(self, channel: socket.socket) -> None:
         """Wait for a fork to say on its channel that all its walls stand."""
@@ -120,6 +130,16 @@ class _ForkServer:
     def close(self) -> None:
         self._boxed.kill()
 
+    def close_when_idle(self) -> None:
+        """End once all forks have: a query that runs in one must not go with its server."""
+
+        def wait() -> None:
+            while any(each.alive() for each in self._forks):
+                time.sleep(_LOOK_SECONDS)
+            self.close()
+
+        threading.Thread(target=wait, name="fork-server-ending", daemon=True).start()
+
 
 class ForkedBubblewrap(Bubblewrap):
     """Bubblewrap, started once for each kind of box and forked from then on."""
@@ -127,6 +147,7 @@ class ForkedBubblewrap(Bubblewrap):
     def __init__(self, bwrap: str | None = None) -> None:
         super().__init__(bwrap)
         self._servers: dict[Kind, _ForkServer] = {}
+        self._hanging: list[_ForkServer] = []
         self._lock = threading.Lock()
         self._refused = False
         self._failed_starts = 0
@@ -143,6 +164,8 @@ class ForkedBubblewrap(Bubblewrap):
                 return self._fork(server, kind)
             except _ServerGone:
                 self._drop(kind, server)
+            except _ServerHangs:
+                self._leave(kind, server)
             except _Refused as refused:
                 self._refuse(kind, server, str(refused))
                 break
@@ -151,8 +174,9 @@ class ForkedBubblewrap(Bubblewrap):
     def close(self) -> None:
         with self._lock:
             self._closed = True
-            servers = list(self._servers.values())
+            servers = [*self._servers.values(), *self._hanging]
             self._servers.clear()
+            self._hanging.clear()
         for server in servers:
             server.close()
 
@@ -195,6 +219,14 @@ class ForkedBubblewrap(Bubblewrap):
             if self._servers.get(kind) is server:
                 del self._servers[kind]
         server.close()
+
+    def _leave(self, kind: Kind, server: _ForkServer) -> None:
+        with self._lock:
+            if self._servers.get(kind) is not server:
+                return  # another thread found it hanging, too
+            del self._servers[kind]
+            self._hanging.append(server)
+        server.close_when_idle()
 
     def _fork(self, server: _ForkServer, kind: Kind) -> BoxedProcess:
         _, profile, mounts = kind

@@ -34,6 +34,7 @@ def test_a_registry_of_id_name_and_files_is_enough(client: TestClient) -> None:
             "What is the average amount?",
         ],
         "version_hash": f"sha256:{version}",
+        "own": False,
         "warnings": [],
         "files": [
             {"name": "orders.csv", "table": "orders", "row_count": 5, "size_bytes": len(ORDERS)},

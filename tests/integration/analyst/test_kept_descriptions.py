@@ -65,3 +65,23 @@ def test_what_could_not_be_read_is_tried_again_by_the_next_server(tmp_path: Path
         assert [each["code"] for each in added["warnings"]] == ["table_unreadable"]
     # There is no folder either, as long as nothing was kept.
     assert list(settings.descriptions_dir.glob("*")) == []
+
+
+def test_a_dataset_that_is_removed_while_it_is_worked_out_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = settings_of(tmp_path)
+    mine = {"files": ("mine.csv", b"a,b\n1,2\n")}
+    with TestClient(create_app(settings), base_url="http://127.0.0.1") as client:
+        added = client.post("/datasets", headers=BEARER, data={"name": "Mine"}, files=mine).json()
+        (settings.own_datasets_dir / added["id"] / "mine.csv").write_bytes(b"a,b\n1,2\n5,6\n")
+        work_out = Datasets._work_out
+
+        def removed_meanwhile(self: Datasets, dataset: Any, version: Any, call: Any) -> Any:
+            found = work_out(self, dataset, version, call)
+            client.delete(f"/datasets/{added['id']}", headers=BEARER)
+            return found
+
+        monkeypatch.setattr(Datasets, "_work_out", removed_meanwhile)
+        client.get(f"/datasets/{added['id']}/schema", headers=BEARER)
+        assert list(settings.descriptions_dir.iterdir()) == []

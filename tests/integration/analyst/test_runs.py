@@ -147,6 +147,18 @@ def test_rows_that_were_kept_are_there_after_the_dataset_changed(
         assert response.json()["error"]["subphase"] == "dataset_changed"
 
 
+def test_rows_that_were_kept_are_there_after_the_dataset_was_removed(client: TestClient) -> None:
+    mine = {"files": ("mine.csv", b"a,b\n1,2\n3,4\n")}
+    added = client.post("/datasets", headers=BEARER, data={"name": "Mine"}, files=mine).json()
+    asked = {"dataset_id": added["id"], "message": "SQL: SELECT * FROM mine"}
+    run_id = client.post("/chat", headers=BEARER, json=asked).json()["run_id"]
+    client.delete(f"/datasets/{added['id']}", headers=BEARER)
+    kept = get(client, f"/runs/{run_id}/rows?limit=10")
+    assert kept["rows"] == [[1, 2], [3, 4]]
+    assert [told["code"] for told in kept["warnings"]] == ["dataset_changed"]
+    assert client.get(f"/runs/{run_id}/export?format=csv", headers=BEARER).status_code == 404
+
+
 def test_a_running_run_is_cancelled_and_its_runner_killed(client: TestClient) -> None:
     answers: list[dict[str, Any]] = []
     asking = threading.Thread(target=lambda: answers.append(ask(client, ENDLESS)))

@@ -156,7 +156,7 @@ def test_a_workbook_of_a_registry_has_all_its_sheets_unless_one_is_named(
         registry.write_text(before)
     names = {name: [table["name"] for table in found] for name, found in schemas.items()}
     assert names == {
-        "every": ["gym_Members", "gym_Plans", "gym_Check_ins"],
+        "every": ["gym", "gym_Plans", "gym_Check_ins"],
         "sheet": ["gym"],
         "table": ["people"],
     }

@@ -218,7 +218,7 @@ def test_a_fork_server_that_is_killed_as_it_starts_is_not_the_last(
         pool.close()
 
 
-def test_a_fork_server_that_hangs_is_replaced(
+def test_a_fork_server_that_hangs_is_replaced_and_its_running_query_goes_on(
     sales: LentTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(forked, "_FORK_SECONDS", 0.5)
@@ -234,6 +234,9 @@ def test_a_fork_server_that_hangs_is_replaced(
             pid for pid in below if "python" in names.get(parent(pid), "")
         }
         os.kill(server, signal.SIGSTOP)
+        # Its own deadline ends it, and not that of the fork which another runner waits for.
+        with pytest.raises(RunnerTimeout):
+            pool.run(RunRequest(ENDLESS, (sales,), timeout_seconds=3))
         for _ in range(3):
             request = RunRequest("SELECT count(*) FROM sales", (sales,))
             assert pool.run(request).rows == [[20_000]]

@@ -15,7 +15,7 @@ import { listDatasets, listRuns, readSchema } from "./client";
 import { DatasetPanel } from "./DatasetPanel";
 import { History } from "./History";
 import { NoDataset } from "./NoDataset";
-import { isOwn, RemoveDataset } from "./RemoveDataset";
+import { RemoveDataset } from "./RemoveDataset";
 import type { Dataset } from "./types";
 import { useChat } from "./useChat";
 import { WhatToAsk } from "./WhatToAsk";
@@ -135,7 +135,7 @@ function Conversation({ dataset, datasets, onAdded, onRemoved }: Props) {
         </label>
         <div className="dataset-actions">
           <AddDataset onAdded={onAdded} />
-          {isOwn(dataset) && (
+          {dataset.own && (
             <RemoveDataset dataset={dataset} disabled={chat.busy} onRemoved={() => onRemoved(dataset)} />
           )}
         </div>

@@ -61,7 +61,7 @@ export function DatasetPanel({ schema }: { schema: Loaded<DatasetSchema> }) {
 
 function Sample({ table }: { table: DatasetSchema["tables"][number] }) {
   const writings = table.columns.map((column, at) =>
-    writingOf(column.name, column.type, table.sample_rows.map((row) => row[at] ?? null)),
+    writingOf(column.name, column.type, table.sample_rows.map((row) => row[at] ?? null), { source: true }),
   );
   return (
     <div className="sample" tabIndex={0} role="region" aria-label={`First rows of ${table.name}`}>

@@ -7,14 +7,6 @@ import { count } from "../words";
 import { removeDataset } from "./client";
 import type { Dataset } from "./types";
 
-/** What the server calls a dataset that the user added: its name and eight random digits. */
-const OWN = /^[a-z0-9-]{1,40}-[0-9a-f]{8}$/;
-
-/** A dataset of the registry stays, and one of a workbench goes with it. */
-export function isOwn(dataset: Dataset): boolean {
-  return OWN.test(dataset.id);
-}
-
 interface Props {
   dataset: Dataset;
   disabled: boolean;
@@ -26,6 +18,9 @@ export function RemoveDataset({ dataset, disabled, onRemoved }: Props) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
+
+  // There is an entry for each table, and a workbook has several.
+  const files = new Set(dataset.files.map((file) => file.name));
 
   async function remove() {
     setBusy(true);
@@ -63,8 +58,7 @@ export function RemoveDataset({ dataset, disabled, onRemoved }: Props) {
           onCancel={() => setAsking(false)}
         >
           <p>
-            KeenBench deletes its copy of {count(dataset.files.length, "file")} of {dataset.name}; yours are not
-            touched.
+            KeenBench deletes its copy of {count(files.size, "file")} of {dataset.name}; yours are not touched.
           </p>
           <p>Runs over it stay, and show what they found; they cannot be replayed or downloaded any more.</p>
         </ConfirmDialog>

@@ -62,7 +62,7 @@ export function ResultTable({ result, periods, runId }: Props) {
           name,
           types[column],
           result.rows.map((row) => row[column] as Cell),
-          periods[column],
+          { period: periods[column] },
         ),
       ),
     [result, types, periods],

@@ -62,6 +62,22 @@ test("what was written keeps its digits", () => {
   expect(written("latitude", "float", [52.520008, 48.1])).toEqual(["52.520008", "48.100000"]);
 });
 
+test("of a file nothing is rounded, however many digits it has", () => {
+  const shown = (type: string, cells: (number | string)[]) =>
+    cells.map((cell) => cellText(cell, writingOf("x", type, cells, { source: true })));
+  expect(shown("float", [52.5200066, 48.1, 1e-7])).toEqual(["52.5200066", "48.1", "1e-7"]);
+  expect(shown("decimal", ["0.0000123", "5.1234567"])).toEqual(["0.0000123", "5.1234567"]);
+});
+
+test("a decimal too small for its column is shown as it is", () => {
+  expect(written("x", "decimal", ["0.0000123", "5.1234567"])).toEqual(["0.0000123", "5.12"]);
+});
+
+test("a long text of blanks is told from an amount at once", () => {
+  const blanks = `-${" ".repeat(400_000)}x`;
+  expect(writingOf("x", "string", [blanks, "€5"]).right).toBe(false);
+});
+
 test("a year that came as a float is not grouped", () => {
   expect(written("year", "float", [2021, null])).toEqual(["2021", ""]);
 });
@@ -77,7 +93,7 @@ test("numbers, and texts that are amounts, stand at the right", () => {
 });
 
 test("a period is told with the day that it begins with, a rounded figure with all of its digits", () => {
-  expect(exactText("2024-01-01", writingOf("when", "date", [], "month"))).toBe("2024-01-01");
+  expect(exactText("2024-01-01", writingOf("when", "date", [], { period: "month" }))).toBe("2024-01-01");
   expect(exactText(1 / 3, writingOf("share", "float", [1 / 3]))).toBe(String(1 / 3));
   expect(exactText("2024-01-01", writingOf("when", "date", []))).toBeUndefined();
 });

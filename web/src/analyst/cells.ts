@@ -9,19 +9,21 @@ export function isNumber(type: string | undefined): boolean {
 }
 
 const MOST_DIGITS = 6;
+/** What every browser's Intl can write. */
+const ALL_DIGITS = 20;
 /** Below it a fraction has no digit left that would be shown. */
 const TINY = 1e-4;
 const formats = new Map<string, Intl.NumberFormat>();
 
-function formatOf({ grouping, digits, rounded }: Writing): Intl.NumberFormat {
-  const key = `${grouping} ${digits} ${rounded}`;
+function formatOf({ grouping, digits, most }: Writing): Intl.NumberFormat {
+  const key = `${grouping} ${digits} ${most}`;
   let format = formats.get(key);
   if (!format) {
     format = new Intl.NumberFormat(undefined, {
       // Also between four digits where the language does without: 4 140 stands above 13 051.
       useGrouping: grouping ? "always" : false,
       minimumFractionDigits: digits,
-      maximumFractionDigits: rounded ? digits : MOST_DIGITS,
+      maximumFractionDigits: most,
     });
     formats.set(key, format);
   }
@@ -44,6 +46,8 @@ export interface Writing {
   grouping: boolean;
   /** Digits after the point that every cell of a column of numbers shows. */
   digits: number;
+  /** Digits after the point that a cell shows at most. */
+  most: number;
   /** The cells have more digits than anyone reads: they were worked out, not written. */
   rounded: boolean;
   /** Numbers and amounts stand under each other by their last digit. */
@@ -51,19 +55,28 @@ export interface Writing {
   period: Period | undefined;
 }
 
+interface Kind {
+  period?: Period | undefined;
+  /** Cells of the user's own file: nothing of them is rounded away. */
+  source?: boolean;
+}
+
+const WHOLE = { digits: 0, most: MOST_DIGITS, rounded: false };
+
 export function writingOf(
   name: string,
   type: string | undefined,
   cells: readonly Cell[],
-  period?: Period | undefined,
+  { period, source = false }: Kind = {},
 ): Writing {
   const number = isNumber(type);
-  const { digits, rounded } = number && type !== "integer" ? digitsOf(cells) : { digits: 0, rounded: false };
+  const { digits, most, rounded } = number && type !== "integer" ? digitsOf(cells, source) : WHOLE;
   const names = NAMING.test(name) || NAMING_CAMEL.test(name) || (type === "integer" && areYears(cells));
   return {
     type,
     grouping: !(digits === 0 && names),
     digits,
+    most,
     rounded,
     right: number || (type === "string" && areAmounts(cells)),
     period,
@@ -72,17 +85,20 @@ export function writingOf(
 
 /**
  * As many digits as the longest cell has. Of a hundred on two, if any: 2,398.20 as money is written.
- * Figures that were worked out have two, or more where that would leave nothing of the smallest.
+ * Figures that were worked out have two, or more where that would leave nothing of the smallest; those of
+ * a file have each its own.
  */
-function digitsOf(cells: readonly Cell[]): { digits: number; rounded: boolean } {
+function digitsOf(cells: readonly Cell[], source: boolean): Pick<Writing, "digits" | "most" | "rounded"> {
   const longest = Math.max(0, ...cells.map(fractionDigits));
   const sizes = cells.map((cell) => Math.abs(Number(cell ?? 0))).filter((size) => size >= TINY);
   if (longest <= MOST_DIGITS) {
     const large = sizes.some((size) => size >= 100);
-    return { digits: longest === 1 && large ? 2 : longest, rounded: false };
+    return { digits: longest === 1 && large ? 2 : longest, most: MOST_DIGITS, rounded: false };
   }
+  if (source) return { digits: 0, most: ALL_DIGITS, rounded: false };
   const smallest = Math.min(...sizes, 1);
-  return { digits: Math.min(MOST_DIGITS, Math.max(2, 1 - Math.floor(Math.log10(smallest)))), rounded: true };
+  const digits = Math.min(MOST_DIGITS, Math.max(2, 1 - Math.floor(Math.log10(smallest))));
+  return { digits, most: digits, rounded: true };
 }
 
 function fractionDigits(value: Cell): number {
@@ -95,12 +111,18 @@ function fractionDigits(value: Cell): number {
 }
 
 /** Texts that are all amounts: €1,234.50, -12 %, 90.00 EUR. */
-const AMOUNT = /^[-+−(]?\s*(?:\p{Sc}|[A-Z]{2,3}\p{Sc}?)?\s*[-−]?\d[\d.,'’\s]*(?:\p{Sc}|%|[A-Z]{3}|-)?\)?$/u;
+const AMOUNT = /^[-+−(]?\s*(?:(?:\p{Sc}|[A-Z]{2,3}\p{Sc}?)\s*)?[-−]?\d[\d.,'’\s]*(?:\p{Sc}|%|[A-Z]{3}|-)?\)?$/u;
+/** No amount is longer; matching a text of megabytes would hold up the page. */
+const LONGEST_AMOUNT = 40;
 const CURRENCY = /\p{Sc}|%|\b(?:EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CAD|AUD|INR|CNY)\b/u;
 
 function areAmounts(cells: readonly Cell[]): boolean {
   const told = cells.filter((cell) => typeof cell === "string" && cell.trim() !== "") as string[];
-  return told.length > 0 && told.every((text) => AMOUNT.test(text.trim()) && CURRENCY.test(text));
+  return told.length > 0 && told.every(isAmount);
+}
+
+function isAmount(text: string): boolean {
+  return text.length <= LONGEST_AMOUNT && AMOUNT.test(text.trim()) && CURRENCY.test(text);
 }
 
 /** A number that a double cannot hold comes as a string, and is shown to its last digit. */
@@ -112,12 +134,15 @@ export function cellText(value: Cell, writing: Writing): string {
   if (period) return periodText(value, period);
   if (!isNumber(type)) return String(value);
   const format = formatOf(writing);
+  const size = Math.abs(Number(value));
   if (typeof value !== "number") {
+    // Of a decimal so small nothing would be left.
+    if (size !== 0 && size < TINY) return String(value);
     // Intl takes digits as text and rounds nothing; TypeScript's library does not know that yet.
     return format.format(value as unknown as number);
   }
-  if (type === "float" && value !== 0 && (Math.abs(value) >= 1e15 || Math.abs(value) < TINY)) {
-    return value.toPrecision(6);
+  if (type === "float" && size !== 0 && (size >= 1e15 || size < TINY)) {
+    return writing.most === ALL_DIGITS ? String(value) : value.toPrecision(6);
   }
   return format.format(value);
 }

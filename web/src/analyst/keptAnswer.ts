@@ -1,14 +1,14 @@
 import type { ChatAnswer, Run } from "./types";
 
-/** Return a run that was kept as the answer it once was, with the words that came with it. */
-export function answerOf(run: Run, words: string): ChatAnswer {
+/** Return a run that was kept as the answer it once was, with the words and the end of its turn. */
+export function answerOf(run: Run, words: string, status: ChatAnswer["status"]): ChatAnswer {
   const { error_json: error } = run;
   return {
     assistant_message: words,
     run_id: run.run_id,
     thread_id: run.thread_id ?? "",
     model_id: run.model_id ?? "",
-    status: run.status as ChatAnswer["status"],
+    status,
     result: error ? { ...EMPTY, exec_time_ms: run.exec_time_ms ?? 0, error } : run.result_json,
     details: {
       query_mode: run.query_mode,

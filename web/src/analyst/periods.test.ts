@@ -26,4 +26,6 @@ test("a period is called as a reader calls it", () => {
   expect(periodText("2024-01-01", "week")).toBe("Week of 2024-01-01");
   expect(periodText("2024-01-01T13:00:00", "hour")).toBe("2024-01-01 13:00");
   expect(periodText("infinity", "month")).toBe("infinity");
+  expect(periodText("0024-03-01", "month")).toBe("Mar 24");
+  expect(periodText("300000-03-01", "month")).toBe("300000-03-01");
 });

@@ -26,6 +26,14 @@ function periodOf(item: unknown): Period | undefined {
 }
 
 const month = new Intl.DateTimeFormat(undefined, { month: "short", year: "numeric", timeZone: "UTC" });
+
+function monthText(year: number, monthNumber: number): string | undefined {
+  const first = new Date(0);
+  // Not Date.UTC, to which the year 24 is 1924.
+  first.setUTCFullYear(year, monthNumber - 1, 1);
+  return Number.isNaN(first.getTime()) ? undefined : month.format(first);
+}
+
 const DATE = /^(\d{4,6})-(\d\d)-(\d\d)(?:[T ](\d\d:\d\d))?/;
 
 /** Return the name of the period that begins at `cell`; what is no date stays as it is. */
@@ -40,7 +48,7 @@ export function periodText(cell: Cell, period: Period): string {
     case "quarter":
       return `${Number(year)} Q${Math.ceil(Number(monthNumber) / 3)}`;
     case "month":
-      return month.format(Date.UTC(Number(year), Number(monthNumber) - 1, 1));
+      return monthText(Number(year), Number(monthNumber)) ?? text;
     case "week":
       return `Week of ${text.slice(0, 10)}`;
     case "hour":

@@ -78,10 +78,10 @@ export function useChat(datasetId: string, modelId: string | undefined, onRun: (
           const turns = told.map((turn) => earlier(next.current++, turn));
           setTurns(turns);
           turns.forEach(({ id, text }, at) => {
-            const runId = told[at]?.run_id;
-            if (!runId) return;
+            const { run_id: runId, status } = told[at] ?? {};
+            if (!runId || !status) return;
             readRun(runId, signal).then(
-              (run) => change(id, () => ({ answer: answerOf(run, text) })),
+              (run) => change(id, () => ({ answer: answerOf(run, text, status) })),
               (thrown: unknown) => signal.aborted || change(id, () => ({ failure: asFailure(thrown) })),
             );
           });

@@ -2403,6 +2403,8 @@ export interface components {
             id: string;
             /** Name */
             name: string;
+            /** Own */
+            own: boolean;
             /** Prompts */
             prompts: string[];
             /** Version Hash */

@@ -53,7 +53,9 @@ export function TableRowsView({ workbenchId, path, version, id, column = 0 }: Pr
   const writings = useMemo(
     () =>
       columns.map((name, at) =>
-        writingOf(name, types[at], (table?.rows ?? []).map((row) => row[start + at] as Cell)),
+        writingOf(name, types[at], (table?.rows ?? []).map((row) => row[start + at] as Cell), {
+          source: true,
+        }),
       ),
     [table, start],
   );
