@@ -36,6 +36,8 @@ _UNNAMED = re.compile(r"column_?\d+(?:_\d+)?|unnamed\b.*", re.IGNORECASE)
 _SINGULAR_IN_S = frozenset(("news", "analysis", "series", "gas", "bus", "sms", "gps", "pos"))
 _NO_ROWS = frozenset(("datasets", "tables", "sheets", "exports", "files", "results", "reports"))
 """Words that alone say nothing of what a row of a table is."""
+_JUDGED = 40
+"""Of so many tables, the longest, it is worked out what can be asked of each."""
 _AMOUNTS = word_set("quantity qty amount count volume unit sold kwh precipitation rainfall area")
 _LASTING = word_set("minute hour second sec min hr time duration year yr month age")
 """Of how long something took or is old the average says more than the sum."""
@@ -54,7 +56,8 @@ _WRITTEN = word_set(
 
 def prompts_of(schema: DatasetSchema) -> tuple[str, ...]:
     """Return the questions to suggest for a dataset; none where its tables have no rows."""
-    tables = [table for table in schema.tables if table.row_count > 1]
+    filled = (table for table in schema.tables if table.row_count > 1)
+    tables = sorted(filled, key=lambda table: -table.row_count)[:_JUDGED]
     if not tables:
         return ()
     # What other tables explain, and what has something to add up, is what is asked about.
