@@ -115,13 +115,16 @@ def number_and_name(schema: DatasetSchema, ref: ColumnRef) -> list[ColumnRef]:
     return sorted((ref, others[0]), key=lambda each: _telling(each.column) or ((), ""))
 
 
+_NUMBERING = ("id", "no", "nr", "number", "code", "key", "ref")
+_NAMING = ("name", "title", "label")
+
+
 def _telling(header: str) -> tuple[tuple[str, ...], str] | None:
     """Return whose number or name a header says it is: of a customer, its id."""
     words = name_words(header)
     if len(words) < 2:
         return None
-    kinds = {"id": "id", "no": "id", "number": "id", "code": "id", "key": "id", "name": "name"}
-    kind = kinds.get(words[-1])
+    kind = "id" if words[-1] in _NUMBERING else "name" if words[-1] in _NAMING else None
     return (tuple(words[:-1]), kind) if kind is not None else None
 
 
