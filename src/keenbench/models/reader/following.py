@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from keenbench.models.offline.frame import Ask, Figure, Having, Key, Test, Understanding
 from keenbench.models.offline.sentence import Sentence, listed
-from keenbench.models.reader.merging import in_shares, merged, tables_of, turned
+from keenbench.models.reader.merging import in_shares, merged, of_groups_now, tables_of, turned
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.shares_after import SharesAfter
 from keenbench.models.reader.time_shifted import shift_said, shifted
@@ -61,6 +61,7 @@ class Following(SharesAfter):
             keys = self._other_keys(self.more_keys(keys))
         if self.keys and not self._share_of_rows():
             keys = self._new_keys(keys)
+        tests = of_groups_now(tests, self.previous.keys, keys, self._may_be_unnamed)
         if self.open("share"):
             figures, tests = self._percent(figures, tests, keys)
         self.figures, self.keys = figures, keys
@@ -246,6 +247,9 @@ class Following(SharesAfter):
         new = list(dict.fromkeys(self.keys))
         further = bool(set(self.words) & FURTHER) and "instead" not in self.words
         return list(dict.fromkeys([*before, *new])) if further else new
+
+    def _may_be_unnamed(self, key: Key) -> bool:
+        return key.column.worked is None and bool(self.column(key.column).nullable)
 
     # -- the whole
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 
 from keenbench.models.offline.columns import ColumnRef
-from keenbench.models.offline.frame import Ask, Figure, Order, Test, Understanding
+from keenbench.models.offline.frame import Ask, Figure, Key, Order, Test, Understanding
 from keenbench.query.plan import Operator
 
 _OPPOSITE: dict[Operator, Operator] = {
@@ -70,6 +70,25 @@ def merged(before: Sequence[Test], added: Sequence[Test], *, narrows: bool) -> l
         )
     ]  # fmt: skip
     return [*kept, *(new for new in added if new not in kept)]
+
+
+def of_groups_now(
+    tests: Sequence[Test],
+    before: Sequence[Key],
+    now: Sequence[Key],
+    may_be_unnamed: Callable[[Key], bool],
+) -> list[Test]:
+    """Return conditions without those that only left out what was of none of the old groups.
+
+    Nobody said them: they go with the groups. What is of none of the new ones is left out instead.
+    """
+    gone = {key.column for key in before} - {key.column for key in now}
+    lost = [t for t in tests if t.op == "is_not_null" and not t.said and t.column in gone]
+    kept = [test for test in tests if test not in lost]
+    if lost and now and may_be_unnamed(now[0]):
+        there = Test(column=now[0].column, op="is_not_null", said="")
+        kept += [there] if there not in kept else []
+    return kept
 
 
 def _alike(old: Test, new: Test) -> bool:
