@@ -8,6 +8,7 @@ from keenbench.models.offline.words import root
 from keenbench.models.reader.cells_of_several import take_apart
 from keenbench.models.reader.figures_listed import HEADCOUNT
 from keenbench.models.reader.groups_counted import figure_of_groups_that_meet
+from keenbench.models.reader.one_by_one import show_one_by_one
 from keenbench.models.reader.own_limits import read_own_limits
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.row_groups import average_of_each, count_each_once, group_by_names
@@ -43,6 +44,7 @@ class Assembly(SaidLast):
         self._core()
         if any(key.unit for key in self.keys):
             self.use(*self.open("trend"))  # how it developed month by month
+        show_one_by_one(self)
         self.set_sides_apart()
         group_by_names(self)
         count_each_once(self)

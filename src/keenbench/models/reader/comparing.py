@@ -274,22 +274,9 @@ class Comparing(PeriodsCompared):
         return noun.kind != "unit" and noun.item.names_something
 
     def settle_comparison(self) -> None:
-        """`total claimed versus total paid`: two figures are compared by standing side by side.
-
-        The average age of manual and automatic learners is one of each.
-        """
+        """`total claimed versus total paid`: two figures are compared by standing side by side."""
         if len(self.figures) > 1:
             self.use(*self.open("compare"))
-        means = [f for f in self.figures if f.func in ("avg", "median")]
-        if self.keys or not means or len(means) < len(self.figures):
-            return
-        for test, at in self.tests:
-            several = test.op == "in" and isinstance(test.value, tuple) and len(test.value) == 2
-            joints = [p.norm for p in self.parts[at : at + 4]]
-            if several and test.column is not None and "and" in joints and not test.period:
-                self.guess(0.1)
-                self.keys.append(Key(column=test.column))
-                return
 
     def _two_values(self) -> tuple[Test, Test] | None:
         """Return the two sets of rows that are compared, and take them out of the conditions."""
