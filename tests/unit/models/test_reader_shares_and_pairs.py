@@ -33,6 +33,9 @@ def garage() -> Dataset:
     [
         ("What share of single customers is in the South?", [(pytest.approx(200 / 3),)]),
         ("fault rate (faulty parts as % of parts fitted)", [(10.0,)]),
+        ("What was the amount share of the North branch?", [(37.5,)]),
+        ("amount share of single customers in 2024", [(72.0,)]),
+        ("what share of repairs were in the North?", [(40.0,)]),
         ("How many repairs had faulty parts of more than 15 % of their parts fitted?", [(2,)]),
     ],
 )

@@ -13,6 +13,7 @@ from keenbench.models.reader.parts import Part
 
 _OF_ALL = word_set("count cnt total all overall sum number num")
 """What a column is called that counts all of which others count a part."""
+_SHARES = ("share", "shares", "percentage", "percentages", "proportion", "percentage share")
 _ITS = ("its", "their", "his", "her", "own")
 _ALL_OR_NONE = (0, 100, None)
 
@@ -25,6 +26,9 @@ class PartsOfSums(BothEnds):
             if ref is not None:
                 self.guess(0.05, f"I took {money.item.text} as {ref}.")
                 return ref
+        named = self._summed_before(cue)
+        if named is not None:
+            return named
         summed = False
         for part in self.parts[cue.at + 1 :]:
             if part.used or part.kind in ("skip", "used"):
@@ -53,6 +57,16 @@ class PartsOfSums(BothEnds):
                 return part.sense.ref if total else None
             return None
         return None
+
+    def _summed_before(self, cue: Part) -> ColumnRef | None:
+        """`the vote share of the Greens`: of all votes, which are counted by a column of them."""
+        part = self.parts[cue.at - 1] if cue.at else None
+        if part is None or part.used or part.sense.ref is None or cue.norm not in _SHARES:
+            return None
+        if not self.is_measure(part) or not self.nature(part.sense.ref).added:
+            return None
+        self.use(part)
+        return part.sense.ref
 
     def share_of_column(self, cue: Part, whole: ColumnRef) -> bool:
         """`what percentage of worldwide sales came from North America`, of two columns of sums."""
