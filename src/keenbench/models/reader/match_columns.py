@@ -9,9 +9,9 @@ from keenbench.models.offline.frame import Test
 from keenbench.models.offline.pairs import is_measure
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.words import name_words, stem, word_set
+from keenbench.models.reader.halves import SIDES, facing
 from keenbench.query.plan import Operator
 
-_SIDES = (("home", "away"), ("home", "visitor"), ("home", "visiting"), ("home", "guest"))
 _SCORES = word_set("goal score point run try result")
 
 
@@ -39,18 +39,8 @@ def matches_of(s: Sentence) -> Matches:
 
 def _facing(s: Sentence) -> list[tuple[ColumnRef, ColumnRef]]:
     """Return the columns that come twice, for the home and for the away side."""
-    found = []
-    for table in s.schema.tables:
-        held = {
-            tuple(map(stem, name_words(column.name))): ColumnRef(table.name, column.name)
-            for column in table.columns
-        }
-        for one, other in _SIDES:
-            for words, ref in held.items():
-                pair = held.get(tuple(other if word == one else word for word in words))
-                if one in words and pair is not None:
-                    found.append((ref, pair))
-    return found
+    refs = [ColumnRef(t.name, column.name) for t in s.schema.tables for column in t.columns]
+    return facing(refs, SIDES)
 
 
 def _are_scores(s: Sentence, pair: tuple[ColumnRef, ColumnRef]) -> bool:

@@ -294,7 +294,11 @@ class Ranking(FirstOfEach):
             self._rank_rows(ref.table, ref, direction)
             return
         by_row = entity is not None and self._is_row(entity, ref)
-        if by_row and not self.keys and func in (None, "max", "min"):
+        if (
+            by_row
+            and not self.keys
+            and func in (None, "max", "min", self._added_alone(entity, ref))
+        ):
             assert entity is not None
             self._rank_rows(entity.sense.table, ref, direction)
             return
@@ -323,6 +327,11 @@ class Ranking(FirstOfEach):
             self.doubt_part(entity, different=False)
             self.rows_as_keys(entity)
         self.order.append(Order(figure=len(self.figures) - 1, direction=direction))
+
+    def _added_alone(self, entity: Part | None, ref: ColumnRef) -> AggregateName | None:
+        """`which match had the most goals in total`: a match is one row, by whatever it is told."""
+        own = entity is not None and entity.kind == "rows" and entity.sense.table == ref.table
+        return "sum" if own and not self.show_rows(ref.table) else None
 
     def _asks_which_row(self, ref: ColumnRef) -> bool:
         """`which lease ends last`, of a column Lease End: a lease is asked for, and no day."""

@@ -18,6 +18,7 @@ from keenbench.models.reader.assembly import Assembly
 from keenbench.models.reader.both_ways import read_both_ways
 from keenbench.models.reader.choices import choices
 from keenbench.models.reader.choosing import Asks, Found, likeliest
+from keenbench.models.reader.halves import read_halves
 from keenbench.models.reader.nonsense import nonsense
 from keenbench.models.reader.outcomes import read_outcomes
 from keenbench.models.reader.parts import Part
@@ -100,6 +101,7 @@ def readings(s: Sentence, make: Make, *, asking: bool = False) -> tuple[Found, A
     """Return the readings of a sentence with what they cost, and why others are none."""
     found: Found = []
     why: Asks = []
+    read_halves(s)
     read_worked(s)
     near = list(s.near)
     read_recurring(s)
