@@ -121,3 +121,32 @@ def test_neither_of_two_is_so(works: Dataset) -> None:
     assert jobs.ask("How many jobs are not closed or cancelled?") == [(3,)]
     found: Any = works.ask("Which projects had costs neither in 2023 nor in 2025?")
     assert [row[1] for row in found] == ["Hall"]
+
+
+@pytest.fixture(scope="module")
+def races() -> Dataset:
+    return Dataset(
+        {
+            "entries": """select * from (values
+              ('Ann', 'Spring Cup', 'Hill'), ('Ann', 'Autumn Cup', 'Hill'),
+              ('Bob', 'Spring Cup', 'Lake'), ('Cid', 'Autumn Cup', 'Lake'),
+              ('Cid', 'Autumn Cup', 'Hill'), ('Dee', 'Spring Cup', 'Wood'),
+              ('Dee', 'Autumn Cup', 'Wood')) t(runner, cup, course)""",
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    "question", ["Which runners entered both cups?", "runners in both cups", "who ran both cups?"]
+)
+def test_both_of_two_that_there_are(races: Dataset, question: str) -> None:
+    assert [row[0] for row in races.ask(question)] == ["Ann", "Dee"]
+
+
+def test_both_of_three_is_asked_about(races: Dataset) -> None:
+    assert "both courses" in races.asked_back("which runners ran on both courses?")
+
+
+def test_both_of_two_that_are_named_are_these(races: Dataset) -> None:
+    found = races.ask("Which runners were on both the Hill and the Lake course?")
+    assert [row[0] for row in found] == ["Cid"]

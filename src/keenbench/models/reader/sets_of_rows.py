@@ -195,7 +195,7 @@ def _read_both(parts: Matching) -> None:
     both = next((p for p in parts.parts if p.norm in _BOTH and p.kind in GLUE), None)
     if both is None:
         return
-    if _read_both_times(parts, both):
+    if _read_both_times(parts, both) or _read_both_of_two(parts, both):
         return
     found = [
         (test, at) for test, at in parts.tests
@@ -236,6 +236,21 @@ def _read_both_times(parts: Matching, both: Part) -> bool:
         parts.use(both)
         return True
     return False
+
+
+def _read_both_of_two(parts: Matching, both: Part) -> bool:
+    """`candidates who stood in both elections`, of two that there are: with a row of each."""
+    noun = parts.after(both.at)
+    ref = noun.sense.ref if noun is not None and noun.kind == "col" else None
+    if noun is None or ref is None or not noun.plural or ref.worked is not None or noun.used:
+        return False
+    if parts.is_measure(noun) or parts.column(ref).distinct != 2:
+        return False
+    if not _is_of_many(parts, ref.table, both.at):
+        return False
+    parts.use(both, noun)
+    parts.thresholds.append(Threshold(noun.at, ">=", 2, different=ref))
+    return True
 
 
 # -- never

@@ -49,6 +49,7 @@ def unread(meant: Parts) -> str:
         or _lapse_lost(meant)
         or _losing(meant)
         or _each_lost(meant)
+        or _both_lost(meant)
     )
 
 
@@ -57,6 +58,16 @@ def _cell_lost(meant: Parts) -> str:
     for part in meant.parts:
         if part.item.is_cell and part.kind == "skip" and not part.used:
             return f'I found "{part.item.text}" in {part.item.values[0].ref}, but not its place.'
+    return ""
+
+
+def _both_lost(meant: Parts) -> str:
+    """`who stood in both elections`: with a row of each of the two, and not of either."""
+    for part, noun in pairwise(meant.parts):
+        lost = part.norm == "both" and part.kind in GLUE and not part.used
+        pair = any(p.tag in ("and", "compare") for p in meant.parts[part.at : part.at + 6])
+        if lost and noun.plural and not pair and not meant.figures and not meant.having:
+            return f'Which two are meant by "both {noun.item.text}"?'
     return ""
 
 

@@ -52,6 +52,7 @@ _VERBS = word_set(
     flog flogged knock knocked turn pocket pocketed fetch fetched command commanded require required
     experience experienced suffer suffered encounter encountered face faced enter entered compete
     competed participate participated engage engaged employ employed feature featured meet met meets
+    stand stood
     """
 )
 _NOUNS = word_set(
