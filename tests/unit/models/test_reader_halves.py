@@ -36,6 +36,7 @@ def club() -> Dataset:
         ("how many visitors were there altogether?", [(760,)]),
         ("total visitors by gate", [("South", 430), ("North", 330)]),
         ("average number of visitors by weather", [("sunny", 275), ("rain", 130), ("cloudy", 80)]),
+        ("how many visitors came through each gate?", [("South", 430), ("North", 330)]),
         ("which gate had the most visitors?", [("South", 430)]),
         ("how many days had more than 150 visitors?", [(2,)]),
         ("what was the visitor share of the North gate in April?", [(100.0,)]),

@@ -27,7 +27,7 @@ _HALVES = (
     ("inbound", "outbound"),
 )  # fmt: skip
 _PARTED = frozenset(map(root, word_set(
-    "difference gap margin compare versus vs both either each side equal level same host respective"
+    "difference gap margin compare versus vs both either side equal host respective"
 )))  # fmt: skip
 """What says that the two are held against each other, or that only one of them is meant."""
 _AS_GOOD = 0.031
@@ -38,12 +38,12 @@ def facing(
     refs: Iterable[ColumnRef], pairs: Iterable[tuple[str, str]]
 ) -> list[tuple[ColumnRef, ColumnRef]]:
     """Return the columns of which two differ by one of some pairs of words."""
-    held = {(ref.table, *map(stem, name_words(ref.column))): ref for ref in refs}
+    held = {(ref.table, tuple(map(stem, name_words(ref.column)))): ref for ref in refs}
     found = []
     for one, other in ((stem(one), stem(other)) for one, other in pairs):
-        for words, ref in held.items():
-            pair = held.get(tuple(other if word == one else word for word in words))
-            if one in words[1:] and pair is not None:
+        for (table, words), ref in held.items():
+            pair = held.get((table, tuple(other if word == one else word for word in words)))
+            if one in words and pair is not None:
                 found.append((ref, pair))
     return found
 
