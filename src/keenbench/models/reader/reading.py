@@ -19,6 +19,7 @@ from keenbench.models.reader.both_ways import read_both_ways
 from keenbench.models.reader.choices import choices
 from keenbench.models.reader.choosing import Asks, Found, likeliest
 from keenbench.models.reader.halves import read_halves
+from keenbench.models.reader.measured_tables import tables_in_play
 from keenbench.models.reader.nonsense import nonsense
 from keenbench.models.reader.outcomes import read_outcomes
 from keenbench.models.reader.parts import Part
@@ -108,6 +109,7 @@ def readings(s: Sentence, make: Make, *, asking: bool = False) -> tuple[Found, A
     read_outcomes(s)
     read_both_ways(s)
     read_year_headers(s)
+    s.near = tables_in_play(s)
     read_periods(s)
     tests = [(placed.test, placed.at) for placed in s.tests]
     remarks, doubt = list(s.remarks), s.doubt
