@@ -34,6 +34,8 @@ _MORE = frozenset((
     "younger", "later", "two", "further", "fewer", "a",
 ))  # fmt: skip
 
+_BOUND = ("than", "over", "under", "least", "most", "about", "within")
+
 
 def _goes_on(tokens: Sequence[Token]) -> bool:
     """`an hour or more`, `a year and a half`; but not `5000 a month and are new`."""
@@ -63,10 +65,7 @@ def read_number(tokens: Sequence[Token], at: int) -> tuple[float | int, int] | N
         token.norm in ("a", "an")
         and at + 1 < len(tokens)
         and tokens[at + 1].norm in _SPANS
-        and (
-            (at and tokens[at - 1].norm in ("than", "over", "under", "least", "most", "about"))
-            or _goes_on(tokens[at + 2 : at + 4])
-        )
+        and ((at and tokens[at - 1].norm in _BOUND) or _goes_on(tokens[at + 2 : at + 4]))
     ):
         value, used = 1, 1
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from keenbench.models.offline.frame import Ask, Test
 from keenbench.models.offline.scales import Bound
+from keenbench.models.offline.units import units_called
 from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.models.reader.bound_units import BoundUnits
 from keenbench.models.reader.nature import Nature, measures, repeated_key
@@ -66,6 +67,9 @@ class Bounds(BoundUnits):
                 return "between", before, (low, high)
             self.use(before, part)
             return before.value, before, number  # type: ignore[return-value]
+        if before is not None and before.norm == "within" and self._has_unit(part):
+            self.use(before, part)
+            return "<=", before, number  # answered within 15 minutes
         turned = self._and_below(before)
         if before is not None and turned is not None:
             self.use(before, part)
@@ -82,6 +86,13 @@ class Bounds(BoundUnits):
             assert other.item.number is not None
             return "between", None, (number, other.item.number)
         return None, None, None
+
+    def _has_unit(self, part: Part) -> bool:
+        """Whether a number is of something measured: 15 minutes, 3 km; but not within 10 % of."""
+        following = self.parts[part.at + 1] if part.at + 1 < len(self.parts) else None
+        if following is None or part.item.tokens[-1].percent:
+            return False
+        return self.is_measure(following) or bool(units_called(stem(following.norm)))
 
     def _and_below(self, cue: Part | None) -> Operator | None:
         """`without gift aid and under 50`: a second bound, and not `49 and under`."""
@@ -214,7 +225,7 @@ class Bounds(BoundUnits):
             if counted is not None:
                 return counted
             if self.is_measure(right) and right.at - last <= 2 and not self._has_its_own(right):
-                self.use(right)
+                self._use_both(right, first)
                 counted = self._counts_its_rows(part, right, bound)
                 return counted or Threshold(part.at, "=", 0, ref=right.sense.ref)
         aged = self.age_of(first, value=part.item.number)
@@ -267,6 +278,12 @@ class Bounds(BoundUnits):
         only = bool(others) and not any(parts_rows(n) for n in others)
         self.guess(0.12 if only else 0.3, f"I took {part.item.text} as one of {ref}.")
         return Threshold(part.at, "=", 0, ref=ref)
+
+    def _use_both(self, unit: Part, first: int) -> None:
+        """`a first response within 15 minutes`: its name and its unit say the same column."""
+        named = self._measure_before(first)
+        same = named is not None and named.sense.ref == unit.sense.ref
+        self.use(unit, named if same else None)
 
     def _may_be_counted(self, last: int, noun: Part, said: Part | None) -> bool:
         """Whether a number may be of the noun after it; longer than 150 is no number of rows."""

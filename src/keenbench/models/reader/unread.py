@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from keenbench.models.offline.units import units_called
 from keenbench.models.offline.words import word_set
+from keenbench.models.offline.written_spans import TIME_UNITS
 from keenbench.models.reader.nature import is_of_people, nature_of, parties, people_columns
 from keenbench.models.reader.parts import GLUE, Part, Parts
 
@@ -108,9 +110,15 @@ def _lapse_lost(meant: Parts) -> str:
         rest = [p for p in meant.parts[part.at + 1 : part.at + 4] if p.norm not in ("the", "of")]
         if len(rest) < 2 or not (rest[0].item.number is not None or rest[0].norm in ("a", "an")):
             continue
-        spans = [r for t, _ in meant.tests for r in t.columns() if r.worked is not None]
+        tests = [t for t, _ in meant.tests] + [t for f in meant.figures for t in f.where]
+        spans = [
+            ref for test in tests for ref in test.columns()
+            if ref.worked is not None
+            or (test.op == "<=" and meant.nature(ref).unit in TIME_UNITS)
+        ]  # fmt: skip
         unit = rest[1].item.tokens[-1].stem
-        if unit in ("month", "year") or (unit in ("day", "week") and not spans):
+        timed = bool(units_called(unit) & TIME_UNITS)
+        if unit in ("month", "year") or (timed and not spans):
             text = " ".join(p.item.text for p in (part, *rest[:2]))
             return f'From which date to which is "{text}" meant? Could you say it in days?'
     return ""
