@@ -32,11 +32,17 @@ class Rates(Conditions):
         before = self.parts[part.at - 2] if part.at > 1 else None
         if before is None:
             return False
+        if self._holds_so_much_for_each(before, str(part.sense.unit)):
+            return True
         return before.kind == "num" or before.norm in ("in", "within", "once", "twice", "times")
 
     def by_its_rate(self, part: Part, target: Part) -> bool:
         """`paid the least per hour`, of rows without hours: by the hourly rate."""
         unit = str(target.sense.unit)
+        before = self.before(part.at) if part.norm == "per" and target.kind == "unit" else None
+        if before is not None and self._holds_so_much_for_each(before, unit):
+            self.use(part, target)
+            return True
         if target.kind == "unit" and unit in _REGULAR:
             return self._by_its_regular_sum(part, target)
         if target.kind != "unit" or unit != "hour" or self._has_hours():
@@ -52,6 +58,22 @@ class Rates(Conditions):
         self.use(part, target)
         self.rank_by.append(Part(target.at, target.item, sense))
         return True
+
+    def _holds_so_much_for_each(self, measure: Part, unit: str) -> bool:
+        """`what does it cost per month`, of a Monthly Rent: what a row holds is for a month.
+
+        But where rows are dated by their month, each is a month's.
+        """
+        bound = [t.ref for t in self.thresholds if t.at == measure.at and measure.kind == "num"]
+        ref = bound[0] if bound else measure.sense.ref if self.is_measure(measure) else None
+        words = _REGULAR.get(unit)
+        if words is None or ref is None:
+            return False
+        told = words & set(name_words(ref.column))
+        said = words & {token.norm for token in measure.item.tokens}
+        columns = self.s.table(ref.table).columns
+        rows = any(is_time(c) and words & set(name_words(c.name)) for c in columns)
+        return bool(told) and not said and not rows
 
     def _by_its_regular_sum(self, part: Part, target: Part) -> bool:
         """`how much do we get per month`, of rows without dates but a MonthlyCharges: that sum."""
