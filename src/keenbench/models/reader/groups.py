@@ -208,10 +208,10 @@ class Groups(TimeGroups):
             if stretch is not None:
                 self.use(part, target, stretch)
                 self.keys.append(self._bucket(str(stretch.sense.unit)))
+                target = stretch
+            elif self._only_names_the_date(part, target) or self._means_all(part, target):
                 return
-            if self._only_names_the_date(part, target) or self._means_all(part, target):
-                return
-            if target.kind == "cue" and target.tag == "bucket":
+            elif target.kind == "cue" and target.tag == "bucket":
                 self.use(part, target)
                 self.keys.append(self._bucket(target.value))
             elif target.kind == "val" and first:
@@ -251,7 +251,8 @@ class Groups(TimeGroups):
         """Whether a part after another can tell groups too: by sex and class."""
         if self.is_measure(part):
             return is_step(self, part)
-        return self.is_entity(part) or self.flag(part) is not None
+        dated = self._stretch_of(part) is not None  # by borough and election year
+        return self.is_entity(part) or self.flag(part) is not None or dated
 
     def _lists_by(self, by: Part) -> bool:
         """`list coaches by number of classes`: a figure for each coach, and their order by it."""

@@ -11,7 +11,7 @@ from keenbench.models.offline.tallies import counts_a_part
 from keenbench.models.offline.words import name_words, root, word_set
 from keenbench.models.reader.beside_measures import as_a_deed, before_its_head, of_its_end
 from keenbench.models.reader.deeds_and_states import is_done_by_us
-from keenbench.models.reader.nature import measures
+from keenbench.models.reader.nature import measures, nature_of
 from keenbench.models.reader.sense import Sense
 from keenbench.models.reader.tallied import tallied
 from keenbench.models.reader.vocabulary import EARNING_VERBS
@@ -31,6 +31,7 @@ _BY_CELL = word_set("rated certified graded classified based branded")
 """Words that only say of a cell before them that it is one."""
 _SIZED = ("group", "groups", "party", "parties")
 _DOERS = word_set("we they you i people it customers clients do")
+_STRETCHES = ("year", "quarter", "month", "week")
 _OF_FIGURES = ("avg", "median", "max", "min", "sum", "stddev")
 
 
@@ -42,6 +43,8 @@ def told_by_neighbours(found: Sequence[Sense], item: Item, s: Sentence) -> list[
     senses = before_its_head(as_a_deed(of_its_end(found, before), item, s), item, after, s)
     if item.tag == "growth" and after is not None and _is_done(item) and _names_rows(after):
         senses = _as_said_of_rows(senses)
+    if after is not None and not after.tokens[0].after_mark and after.norm in _STRETCHES:
+        senses = _as_dates(senses, s)
     if any(other is not None and other.tag == "only" for other in (before, after)):
         senses = _as_cells(senses)
     if item.tag == "bucket" and after is not None and _is_a_rate(after, s):
@@ -73,6 +76,17 @@ def told_by_neighbours(found: Sequence[Sense], item: Item, s: Sentence) -> list[
     if asked is not None and asked.value in _OF_FIGURES and not _goes_on(after):
         senses = _as_measured(senses, item, s)
     return senses
+
+
+def _as_dates(senses: Sequence[Sense], s: Sentence) -> list[Sense]:
+    """`election year`, of an Election Date and who was Elected: the year of the former."""
+    dates = [x.ref for x in senses if x.kind == "col" and x.ref is not None]
+    dates = [ref for ref in dates if nature_of(s.schema, ref).kind == "date"]
+    if not dates:
+        return list(senses)
+    named = ("col", "rows")
+    return [replace(x, cost=x.cost + 0.3) if x.kind in named and x.ref not in dates else x
+            for x in senses]  # fmt: skip
 
 
 def _as_what_is_recorded(senses: Sequence[Sense]) -> list[Sense]:

@@ -177,7 +177,7 @@ def _names(item: Item, s: Sentence) -> list[Sense]:
         stored = sense.kind == "col" and ref is not None and ref.worked is None
         if stored and ref is not None and ref.table in rows:
             nature = nature_of(s.schema, ref)
-            if nature.unique and nature.kind != "number":
+            if nature.unique and nature.kind not in ("number", "date"):
                 continue  # the rows by their name are the rows
         best.setdefault((sense.kind, sense.ref, sense.table), sense)
     return list(best.values())
