@@ -181,7 +181,10 @@ def _span(
     weight = max(weight, _read_amounts(tokens, item, size))
     if length > 1 and item.period is not None and _is_way_cell(tokens, start, schema, known):
         return None  # what came in last month came in
-    weight = max(weight, _link_names(item, schema, size))
+    named = _link_names(item, schema, size)
+    if length > 1 and _tells_cells_too(item, known):
+        return None  # electricity usage, of a kWh, where a cell is called Electricity
+    weight = max(weight, named)
     _link_values(item, known)
     if length == 1:
         cells, item.is_cell = cells_written_small(tokens, start, schema, known)
@@ -195,6 +198,14 @@ def _span(
     if item.values:
         weight = max(weight, item.values[0].score * size)
     return _Span(item, weight) if weight >= 0 else None
+
+
+def _tells_cells_too(item: Item, known: Known) -> bool:
+    """Whether words that no header holds mean a column together, and one of them names a cell."""
+    if not item.columns or item.tables or any(c.how != "synonym" for c in item.columns):
+        return False
+    links = [link for token in item.tokens for link in known.links([token.norm])]
+    return any(link.how == "exact" for link in links)
 
 
 def _is_way_cell(tokens: Sequence[Token], at: int, schema: DatasetSchema, known: Known) -> bool:

@@ -25,6 +25,7 @@ from keenbench.models.offline.items import Item, read_items
 from keenbench.models.offline.lexicon import BUCKET_UNITS
 from keenbench.models.offline.look_ups import letters_of, words_to_look_up
 from keenbench.models.offline.lookups import ValueLookup
+from keenbench.models.offline.nouns_of_use import with_nouns_of_use
 from keenbench.models.offline.planning import make_plan
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.settling import (
@@ -204,6 +205,7 @@ def _too_long() -> Ask:
 def _items(tokens: list[Token], schema: DatasetSchema, known: Known) -> list[Item]:
     if len(tokens) > _MOST_WORDS or sum(len(t.text) for t in tokens) > _MOST_CHARACTERS:
         raise _too_long()
+    tokens = with_nouns_of_use(tokens, schema)
     words = words_to_look_up(tokens, schema)
     first, rest = _tables_in_order(tokens, schema, known)
     known.find(words, first)
