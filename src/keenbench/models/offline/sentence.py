@@ -37,6 +37,11 @@ class Placed:
     at: int
 
 
+def placed(tests: Iterable[Test]) -> list[Placed]:
+    """Return conditions of a question before, which stand nowhere in this one."""
+    return [Placed(test, -1) for test in tests]
+
+
 @dataclass
 class Sentence:
     items: list[Item]

@@ -8,8 +8,8 @@ from dataclasses import replace
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.sentence import Sentence
-from keenbench.models.offline.words import name_words, word_set
-from keenbench.models.reader.nature import nature_of
+from keenbench.models.offline.words import name_words, stem, word_set
+from keenbench.models.reader.nature import measures, nature_of
 from keenbench.models.reader.sense import Sense
 
 _LEAST = word_set("min minimum low lowest least")
@@ -47,6 +47,25 @@ def as_a_deed(found: Sequence[Sense], item: Item, s: Sentence) -> list[Sense]:
     return [*kept, Sense("skip", 0.04)]
 
 
+def done_the_most(found: Sequence[Sense], item: Item, s: Sentence) -> list[Sense]:
+    """`who drove the most`, of drivers with km_driven: the most of what was done is measured."""
+    at = s.items.index(item)
+    after = [each for each in s.items[at + 1 : at + 4] if each.norm != "the"]
+    meaning = after[0].meaning if after else None
+    ranks = meaning is not None and meaning.tag == "super" and not meaning.dims
+    open_ended = len(after) < 2 or after[1].tag in ("filler", "group") or after[1].used
+    if not ranks or not open_ended or len(item.tokens) > 1 or item.tokens[0].stem == item.norm:
+        return list(found)
+    done = [
+        n.ref for t in s.schema.tables for n in measures(s.schema, t.name)
+        if item.tokens[0].stem in {stem(word) for word in name_words(n.ref.column)}
+    ]  # fmt: skip
+    if len(done) != 1 or any(x.kind == "col" and x.ref in done for x in found):
+        return list(found)
+    kept = [replace(x, cost=x.cost + 0.25) if x.kind in ("rows", "col") else x for x in found]
+    return [Sense("col", 0.03, ref=done[0], table=done[0].table, how="verb"), *kept]
+
+
 def _has_an_amount(item: Item, s: Sentence) -> bool:
     at = s.items.index(item)
     for following in s.items[at + 1 : at + 5]:
@@ -80,4 +99,4 @@ def _measures(item: Item, s: Sentence) -> list[ColumnRef]:
     return [ref for ref in named if nature_of(s.schema, ref).kind == "number"]
 
 
-__all__ = ["as_a_deed", "before_its_head", "of_its_end"]
+__all__ = ["as_a_deed", "before_its_head", "done_the_most", "of_its_end"]

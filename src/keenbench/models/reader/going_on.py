@@ -9,7 +9,7 @@ from keenbench.models.offline.frame import Ask, Understanding
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import Meaning
 from keenbench.models.offline.linking import TableLink
-from keenbench.models.offline.sentence import Placed, Sentence
+from keenbench.models.offline.sentence import Sentence, placed
 from keenbench.models.offline.small_words import AUXILIARIES
 from keenbench.models.offline.values import Known
 from keenbench.models.offline.words import Token, word_set
@@ -18,6 +18,7 @@ from keenbench.models.reader.choosing import Asks, Found, likeliest
 from keenbench.models.reader.following import Following
 from keenbench.models.reader.merging import columns_tested, numbers_tested, tables_of, year_of
 from keenbench.models.reader.nature import is_of_people
+from keenbench.models.reader.periods_pointed_at import without_pointing
 from keenbench.models.reader.reading import Make, copied, read, read_with_tail, readings
 from keenbench.models.reader.vocabulary import BACK, DO, GOING_ON, THEM, turning_words
 from keenbench.query.dataset_schema import DatasetSchema
@@ -58,9 +59,10 @@ def read_next(
 
     `asking` says that it ends in a question mark.
     """
+    items, dated = without_pointing(items, previous)
     signs = Signs(items)
     if signs.cost_of_change >= _OWN:
-        return read(list(items), schema, known, asking=asking)
+        return read(items, schema, known, asking=asking, given=dated)
     changed, asked = _tried(
         _changed(items, schema, known, previous),
         lambda s, parts: Following(s, parts, previous),
@@ -74,10 +76,10 @@ def read_next(
         changed, asked = [*changed, *found], [*asked, *why]
     if signs.cost_of_whole >= _ALONE:
         return likeliest(changed, asked, schema)
-    beside, meant = read_with_tail(items, schema, known)
+    beside, meant = read_with_tail(items, schema, known, given=dated)
     if meant is not None and signs.cost_of_whole == 0:
         return meant
-    alone = Sentence(copied(items), schema, known)
+    alone = Sentence(copied(items), schema, known, tests=placed(dated))
     whole, why = _tried(alone, Assembly, signs.cost_of_whole, asking=asking)
     if whole and not changed and asked:
         cost, ask = min(asked, key=lambda pair: pair[0])
@@ -335,7 +337,7 @@ def _of_rows(
     s = Sentence(copied(items), schema, known)
     s.near = list(dict.fromkeys([*tables_of(previous), *s.near]))
     s.hints = columns_tested(previous)
-    s.tests = [Placed(test, -1) for test in previous.tests]
+    s.tests = placed(previous.tests)
     who = items[0].norm == "who" and not is_of_people(schema, previous.subject)
     for item in s.items:
         words = set(item.norm.split())

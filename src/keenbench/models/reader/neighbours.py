@@ -9,7 +9,12 @@ from keenbench.models.offline.items import Item
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.tallies import counts_a_part
 from keenbench.models.offline.words import name_words, root, word_set
-from keenbench.models.reader.beside_measures import as_a_deed, before_its_head, of_its_end
+from keenbench.models.reader.beside_measures import (
+    as_a_deed,
+    before_its_head,
+    done_the_most,
+    of_its_end,
+)
 from keenbench.models.reader.deeds_and_states import is_done_by_us
 from keenbench.models.reader.nature import measures, nature_of
 from keenbench.models.reader.sense import Sense
@@ -41,6 +46,7 @@ def told_by_neighbours(found: Sequence[Sense], item: Item, s: Sentence) -> list[
     before = s.items[at - 1] if at else None
     after = s.items[at + 1] if at + 1 < len(s.items) else None
     senses = before_its_head(as_a_deed(of_its_end(found, before), item, s), item, after, s)
+    senses = done_the_most(senses, item, s)
     if item.tag == "growth" and after is not None and _is_done(item) and _names_rows(after):
         senses = _as_said_of_rows(senses)
     if after is not None and not after.tokens[0].after_mark and after.norm in _STRETCHES:

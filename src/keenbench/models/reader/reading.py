@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.dating import read_periods
-from keenbench.models.offline.frame import Ask, Understanding, Wait
+from keenbench.models.offline.frame import Ask, Test, Understanding, Wait
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.planning import make_plan
-from keenbench.models.offline.sentence import Sentence
+from keenbench.models.offline.sentence import Sentence, placed
 from keenbench.models.offline.values import Known
 from keenbench.models.offline.working import read_worked
 from keenbench.models.offline.year_headers import read_year_headers
@@ -45,15 +45,17 @@ def read(
     *,
     asking: bool = False,
     hints: tuple[ColumnRef, ...] = (),
+    given: Sequence[Test] = (),
 ) -> Understanding:
     """Return the likeliest reading of a question; ask where none is likely enough.
 
-    `asking` says that it ends in a question mark; `hints` are columns named when asked which.
+    `asking` says that it ends in a question mark; `hints` are columns named when asked which;
+    `given` are conditions that it takes from the question before.
     """
-    beside, meant = read_with_tail(items, schema, known, hints=hints)
+    beside, meant = read_with_tail(items, schema, known, hints=hints, given=given)
     if meant is not None:
         return meant
-    s = Sentence(copied(items), schema, known, hints=hints)
+    s = Sentence(copied(items), schema, known, hints=hints, tests=placed(given))
     found, why = readings(s, Assembly, asking=asking)
     return likeliest([*found, *beside], why, schema)
 
@@ -64,6 +66,7 @@ def read_with_tail(
     known: Known,
     *,
     hints: tuple[ColumnRef, ...] = (),
+    given: Sequence[Test] = (),
 ) -> tuple[Found, Understanding | None]:
     """Return the readings of a question that ends in what to show, and the one that is sure."""
     parted = split_off(items)
@@ -71,7 +74,8 @@ def read_with_tail(
         return [], None
     main, wanted = parted
     try:
-        found, _ = readings(Sentence(copied(main), schema, known, hints=hints), Assembly)
+        s = Sentence(copied(main), schema, known, hints=hints, tests=placed(given))
+        found, _ = readings(s, Assembly)
     except Ask:
         return [], None
     beside: Found = []
@@ -111,7 +115,7 @@ def readings(s: Sentence, make: Make, *, asking: bool = False) -> tuple[Found, A
     read_year_headers(s)
     s.near = tables_in_play(s)
     read_periods(s)
-    tests = [(placed.test, placed.at) for placed in s.tests]
+    tests = [(each.test, each.at) for each in s.tests]
     remarks, doubt = list(s.remarks), s.doubt
     for cost, senses in choices(s.items, s):
         best = min((total for total, _, _ in found), default=None)
