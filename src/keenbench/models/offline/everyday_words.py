@@ -63,9 +63,10 @@ _WHAT_HAPPENS = """
     case; inspection, check, audit; admission, stay, hospitalisation, hospitalization; operation,
     procedure, surgery; treatment, therapy; prescription, script; vaccination, jab, shot; scan,
     xray, test; harvest, pick, crop; catch, landing; sighting, observation, record, spotting;
-    reading, measurement, observation, sample, record; survey, poll; vote, ballot; campaign, drive;
-    download, install; click, hit; visit, session, hit; message, email, mail; post, article;
-    subscription, membership; interview, talk; project, programme, program, scheme; grant, award;
+    discovery, detection; reading, measurement, observation, sample, record; survey, poll; vote,
+    ballot; campaign, drive; download, install; click, hit; visit, session, hit; message, email,
+    mail; post, article; subscription, membership; interview, talk; project, programme, program,
+    scheme; grant, award;
 """
 _THINGS = """
     film, movie, picture, title, flick; series, show, programme; episode, instalment, part; book,
