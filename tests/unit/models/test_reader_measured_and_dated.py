@@ -21,9 +21,12 @@ def hotel() -> Dataset:
             "stays": """select * from (values
                 (1, 1, date '2024-01-20', 3, 300.0), (2, 1, '2024-08-20', 4, 700.0),
                 (3, 2, '2024-01-22', 2, 90.0), (4, 3, '2024-12-20', 5, 200.0))
-                t(stay_id, guest_id, arrival, nights, amount)""",
+                t(stay_id, guest_id, arrival, nights, total)""",
+            "extras": """select * from (values
+                (1, 1, 'Bar', 30.0), (2, 1, 'Spa', 50.0), (3, 2, 'Bar', 40.0), (4, 4, 'Spa', 20.0))
+                t(extra_id, stay_id, kind, line_total)""",
         },
-        ("stays.guest_id guests.guest_id",),
+        ("stays.guest_id guests.guest_id", "extras.stay_id stays.stay_id"),
     )
 
 
@@ -36,7 +39,7 @@ def flats() -> Dataset:
                 ('F2', 'Bonn', 'Loft', 650, '2024-01-05'),
                 ('F3', 'Ulm', 'Loft', 400, '2024-02-03'),
                 ('F4', 'Ulm', 'Attic', 500, '2024-02-07'))
-                t("Flat No", "Town", "Kind", "Monthly Rent", "Listed On")""",
+                t("Flat No", "Town", "Kind", "Monthly Rent (EUR)", "Listed On")""",
         }
     )
 
