@@ -13,6 +13,7 @@ from keenbench.models.offline.abbreviations import is_short_for
 from keenbench.models.offline.columns import NUMBERING, ColumnRef, is_key, key_of, names_of
 from keenbench.models.offline.slips import mistyped
 from keenbench.models.offline.synonyms import ROW_NOUNS, alike, meanings
+from keenbench.models.offline.tallies import tally_of_kinds
 from keenbench.models.offline.thesaurus import is_money_word
 from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSchema
@@ -50,8 +51,8 @@ def tells_rows(schema: DatasetSchema, table: TableSchema, column: ColumnSchema) 
 def row_names(schema: DatasetSchema, name: str) -> tuple[ColumnRef, ...]:
     """Return the columns that a person would call a row by; none where unclear."""
     table = schema.table(name)
-    if table is None:
-        return ()
+    if table is None or tally_of_kinds(schema, name) is not None:
+        return ()  # what is counted for each pair of places is called by neither
     named = names_of(schema, table)
     if len(named) == 2 or (named and _share(table, named[0]) >= _MOST):
         return tuple(named)

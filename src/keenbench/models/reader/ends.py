@@ -13,6 +13,8 @@ _FROM = word_set("from leave leaving left depart departing departed start starte
 _TO = word_set("to into towards for reach reaching arrive arrived arriving end ended ending bound")
 _BETWEEN = word_set("or and either the a at in any of both nor")
 _OTHER_END = 0.12
+_ENDS_SAID = 0.3
+"""The same where both ends are named: from Dublin to Cork is from nowhere else."""
 
 
 def against_its_end(item: Item, ref: ColumnRef, s: Sentence) -> float:
@@ -22,7 +24,10 @@ def against_its_end(item: Item, ref: ColumnRef, s: Sentence) -> float:
     if first == last or len({link.ref for link in item.values}) < 2:
         return 0.0
     way = _said_before(item, s)
-    return _OTHER_END if (way == "from" and last) or (way == "to" and first) else 0.0
+    if (way, last) not in (("from", True), ("to", False)):
+        return 0.0
+    ways = {_said_before(each, s) for each in s.items if each.values}
+    return _ENDS_SAID if {"from", "to"} <= ways else _OTHER_END
 
 
 def _said_before(item: Item, s: Sentence) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.families import same_family
 from keenbench.models.offline.frame import Figure, Having, Key
+from keenbench.models.offline.tallies import is_tally
 from keenbench.models.offline.words import name_words
 from keenbench.models.reader.nature import measures
 from keenbench.models.reader.parts import Part, Threshold
@@ -73,6 +74,8 @@ class GroupBounds(Passives):
             return self.nature(ref).added  # the months with more than 800 kWh
         if bound.total or bound.average or (self.earns() and self.nature(ref).money):
             return True
+        if is_tally(self.s.schema, ref):
+            return True  # origins with over 500 flights, of a count for each pair of places
         return self._beyond_all(bound)
 
     def _doubt_price(self, ref: ColumnRef) -> None:

@@ -25,7 +25,7 @@ from keenbench.models.offline.measures import MONEY_HEADERS, column_words
 from keenbench.models.offline.quantities import additive
 from keenbench.models.offline.rows import tells_rows
 from keenbench.models.offline.sentence import Sentence
-from keenbench.models.offline.tallies import counts_a_part
+from keenbench.models.offline.tallies import counts_a_part, is_tally
 from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.models.reader.vocabulary import PEOPLE
 from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSchema
@@ -92,6 +92,7 @@ def nature_of(schema: DatasetSchema, ref: ColumnRef) -> Nature:
             additive(s, ref)
             or (money and not is_of_one(words))
             or (counts_a_part(schema, ref) and not words & _SCORES)
+            or is_tally(schema, ref)
         ),
         addable=is_number(column)
         and additive(s, ref, unnamed=True)

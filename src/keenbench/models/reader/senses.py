@@ -45,7 +45,7 @@ from keenbench.models.reader.rows_by_kind import rows_written_of, with_rows_of_a
 from keenbench.models.reader.rows_unnamed import unnamed
 from keenbench.models.reader.sense import Sense
 from keenbench.models.reader.states import evidence_for
-from keenbench.models.reader.tallied import says_of_what, tallied
+from keenbench.models.reader.tallied import with_tallies
 from keenbench.models.reader.text_places import stands_for_text
 from keenbench.models.reader.trade_figures import traded
 from keenbench.models.reader.vocabulary import (
@@ -276,8 +276,7 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
     taken |= typed
     found += [sense for sense in of_kind(item, s) if sense.table not in taken]
     found += [sense for sense in rows_written_of(item, s) if sense.table not in taken]
-    counts = [] if says_of_what(item, s) else tallied(item, s)
-    found = [*counts, *(sense for sense in found if not (counts and sense.kind == "rows"))]
+    found = with_tallies(item, found, s)
     named = any(sense.how == "exact" for sense in found)
     found += [] if named else _of_unit(item, s)
     found += _of_pair(item, s)
