@@ -61,3 +61,37 @@ def test_each_with_the_number_of_theirs(kennels: Dataset) -> None:
 def test_what_is_not_done_yet_is_not_lacking(kennels: Dataset) -> None:
     found = kennels.ask("Which keepers have not collected yet?")
     assert [row[-1] for row in found] == ["Bob Ray"]
+
+
+@pytest.fixture(scope="module")
+def depot() -> Dataset:
+    """Consignments that were shipped in one or several shipments, each with its cost."""
+    return Dataset(
+        {
+            "consignments": """select * from (values
+                (1, 'Glass', 400.0), (2, 'Steel', 900.0), (3, 'Paper', 100.0), (4, 'Glass', 50.0))
+                t(consignment_id, goods, worth)""",
+            "shipments": """select * from (values
+                (1, 1, 'Rail', 30.0), (2, 1, 'Road', 20.0), (3, 2, 'Rail', 70.0),
+                (4, 3, 'Road', 5.0), (5, 3, 'Road', 6.0), (6, 3, 'Rail', 7.0))
+                t(shipment_id, consignment_id, shipment_mode, shipment_cost)""",
+        },
+        ("shipments.consignment_id consignments.consignment_id",),
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("How many consignments were shipped in more than one shipment?", [(2,)]),
+        ("how many consignments were shipped in at least three shipments", [(1,)]),
+        ("how many consignments have more than one shipment", [(2,)]),
+        # Where a bound is of what one row has, the verb is no more than a deed either.
+        ("how many shipments have a shipment cost over 25", [(2,)]),
+        ("how many consignments are worth more than 100", [(2,)]),
+    ],
+)
+def test_more_than_one_of_theirs_is_counted_for_each(
+    depot: Dataset, question: str, rows: list[Any]
+) -> None:
+    assert depot.ask(question) == rows

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from keenbench.models.offline.frame import Ask, Change, Figure, Understanding
 from keenbench.models.offline.small_words import AUXILIARIES
-from keenbench.models.offline.words import root
 from keenbench.models.reader.cells_of_several import take_apart
 from keenbench.models.reader.figures_listed import HEADCOUNT
 from keenbench.models.reader.groups_counted import figure_of_groups_that_meet
@@ -14,7 +13,6 @@ from keenbench.models.reader.parts import Part
 from keenbench.models.reader.row_groups import average_of_each, count_each_once, group_by_names
 from keenbench.models.reader.said_last import SaidLast
 from keenbench.models.reader.sets_of_rows import read_never_in_periods, read_sets
-from keenbench.models.reader.vocabulary import MONEY, MONEY_NOUNS
 from keenbench.models.reader.ways import ways_meant
 
 _LEFT_OVER = {"col": 0.6, "rows": 0.12, "val": 1.5, "num": 1.5, "unit": 0.5, "state": 1.5,
@@ -281,12 +279,8 @@ class Assembly(SaidLast):
     def _leftovers(self) -> None:
         names: list[str] = []
         for part in self.parts:
-            money = part.kind == "skip" and not part.used and root(part.norm) in MONEY
-            # A rating that was given is no gift.
-            money = money and part.item.tag != "light" and part.norm != "given"
-            if money and not self._has_money():
-                measured = any(f.column is not None and f.func == "sum" for f in self.figures)
-                verb = part.norm not in MONEY_NOUNS and (measured or self.only_paid(part))
+            if self.money_left(part) and not self._has_money():
+                verb = self.only_paid(part)
                 self.cost += 0.1 if verb else 0.5
                 if not verb:
                     names.append(part.item.text)

@@ -327,9 +327,10 @@ class Bounds(BoundUnits):
         return not word or word in _ALONE or word in _AFTERWARDS
 
     def _counts_rows(self, part: Part, noun: Part) -> bool:
-        """`more than two claims` are rows, though a column holds a claim amount."""
+        """`more than two claims`, or one claim, are rows, though a column holds a claim amount."""
         ref = noun.sense.ref
-        if ref is None or part.item.tokens[0].currency or not noun.plural:
+        several = noun.plural or part.item.number == 1
+        if ref is None or part.item.tokens[0].currency or not several:
             return False
         return self.nature(ref).money and noun.item.tokens[-1].norm not in name_words(ref.column)
 
@@ -352,7 +353,8 @@ class Bounds(BoundUnits):
         last = taken[-1] if taken else None
         alone = part is None or part.kind != "rows"
         told = last is not None and (last.kind == "col" or self.counts_cells(last))
-        one = last is not None and last.kind == "val" and self.parts[right.at - 1].item.number == 1
+        single = self.parts[right.at - 1].item.number == 1
+        one = last is not None and last.kind == "val" and single
         if alone and last is not None and ((last.plural and told) or one):
             self.use(*taken)  # three or more adverse events, at least one bungalow
             return Threshold(right.at, ">", 0, counted=last.sense.table, where=tuple(where))
@@ -365,7 +367,7 @@ class Bounds(BoundUnits):
                 return Threshold(part.at, ">", 0, different=key)
             return Threshold(part.at, ">", 0, counted=part.sense.table, where=tuple(where))
         ref = part.sense.ref
-        if part.kind == "col" and ref is not None and part.plural:
+        if part.kind == "col" and ref is not None and (part.plural or single):
             nature = self.nature(ref)
             if where and nature.kind in ("text", "key"):
                 self.use(part, *taken)  # more than 3 cancelled trains, of a Train No

@@ -120,6 +120,8 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
         return 0.12 if found else 0.06  # the mode of transport
     if found and all(x.kind == "col" for x in found) and _is_in_header_of_another(item, s):
         return 0.06
+    if _is_done_by_rows_of_another(item, s):
+        return 0.05
     if found and loose:
         done = min((sense.cost for sense in found if sense.kind == "rows"), default=0.0)
         return max(plain, 0.3, done + 0.1) if plain < 0.5 else _NAMED_BUT_LEFT_OUT
@@ -188,6 +190,17 @@ def _is_in_header_of_another(item: Item, s: Sentence) -> bool:
         link.how in ("exact", "part") and nature_of(s.schema, link.ref).kind == "number"
         and word in {root(w) for w in name_words(link.ref.column)}
         for other in s.items if other is not item for link in other.columns
+    )  # fmt: skip
+
+
+def _is_done_by_rows_of_another(item: Item, s: Sentence) -> bool:
+    """`orders that were paid with two payments`: a deed, whose rows a noun names besides."""
+    if len(item.tokens) > 1 or item.norm.endswith("s") or item.norm == item.tokens[-1].stem:
+        return False
+    done = {link.table for link in item.tables if link.how == "verb"}
+    return any(
+        link.table in done and link.how != "verb" and root(item.norm) == root(other.norm)
+        for other in s.items if other is not item for link in other.tables
     )  # fmt: skip
 
 

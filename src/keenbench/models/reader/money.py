@@ -17,6 +17,7 @@ from keenbench.models.reader.parts import Part, Parts
 from keenbench.models.reader.trade_figures import OF_ALL
 from keenbench.models.reader.vocabulary import (
     EARNING_VERBS,
+    MONEY,
     MONEY_NOUNS,
     MONEY_ONLY,
     MONEY_TOTALS,
@@ -226,10 +227,24 @@ class Money(Parts):
         if {root(word) for word in name_words(ref.column)} & (MONEY_ONLY | MONEY_TOTALS):
             raise Ask(f"{ref} holds text, so that I cannot add it up.")
 
+    def money_left(self, part: Part) -> bool:
+        """Whether a word of money was left out, and no other says it again.
+
+        A rating that was given is no gift; orders paid with two payments have those.
+        """
+        if part.kind != "skip" or part.used or root(part.norm) not in MONEY:
+            return False
+        again = any(p.used and p.kind == "rows" and root(p.norm) == root(part.norm)
+                    for p in self.parts)  # fmt: skip
+        return part.item.tag != "light" and part.norm != "given" and not again
+
     def only_paid(self, part: Part) -> bool:
         """`how many suppliers were paid`, `who pay with cash`: a verb, with no sum asked for."""
+        if part.norm in MONEY_NOUNS:
+            return False
         how = self.norm(part.at + 1) in ("with", "by", "in", "using", "via")
-        return how or any(f.func == "count_distinct" for f in self.figures)
+        measured = any(f.column is not None and f.func == "sum" for f in self.figures)
+        return how or measured or any(f.func == "count_distinct" for f in self.figures)
 
     def pieces_of(self, table: str) -> ColumnRef | None:
         """Return the column that says how many pieces a row is of: the quantity of a sale."""
