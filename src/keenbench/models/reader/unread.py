@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from keenbench.models.offline.small_words import AUXILIARIES
 from keenbench.models.offline.units import units_called
-from keenbench.models.offline.words import word_set
+from keenbench.models.offline.words import root, word_set
 from keenbench.models.offline.written_spans import TIME_UNITS
 from keenbench.models.reader.nature import is_of_people, nature_of, parties, people_columns
 from keenbench.models.reader.parts import GLUE, Part, Parts
+from keenbench.models.reader.vocabulary import MONEY_ONLY, MONEY_TOTALS
 
 _BE = ("are", "were", "is", "was")
 _NOTHING_SAID = word_set(
@@ -19,6 +21,8 @@ _NOTHING_SAID = word_set(
 )
 _LOSES = ("lose", "loses", "losing")
 _CLAUSES = ("group", "sort", "direction", "which", "list", "agg", "how_much")
+_PRICES = ("cost", "costs", "price", "prices", "expense", "expenses")
+_BESIDE = 3
 _SIGNED = ("net", "incoming", "inbound", "outgoing", "outbound")
 
 
@@ -50,6 +54,7 @@ def unread(meant: Parts) -> str:
         or _average_lost(meant)
         or _lapse_lost(meant)
         or _losing(meant)
+        or _price_lost(meant)
         or _each_lost(meant)
         or _both_lost(meant)
     )
@@ -129,6 +134,30 @@ def _losing(meant: Parts) -> str:
     money = any(p.norm == "money" for p in meant.parts)  # what loses us the most money
     lost = [p for p in meant.parts if p.kind == "skip" and p.norm in _LOSES and not p.used]
     return f'I do not see which of them "{lost[0].item.text}" means.' if lost and not money else ""
+
+
+def _price_lost(meant: Parts) -> str:
+    """`how much did we pay for fuel`, `the fuel cost`: money, and no number of litres.
+
+    How much fuel was paid for, and hours charged, are so much of what is measured.
+    """
+    figures = [*meant.figures, *(having.figure for having in meant.having)]
+    refs = [f.column for f in figures if f.column is not None]
+    if not refs or any(meant.nature(r).money or meant.nature(r).unit is None for r in refs):
+        return ""
+    told = [*meant.shown, *(ref for test, _ in meant.tests for ref in test.columns())]
+    if any(meant.nature(ref).money for ref in told):
+        return ""
+    for part in meant.parts:
+        if part.kind != "skip" or part.used or part.item.tag == "state":
+            continue
+        sums = [p for p in meant.parts[: part.at] if p.tag == "how_much"]
+        asked = bool(sums) and _norm(meant, sums[-1].at + 1) in AUXILIARIES
+        spent = asked and root(part.norm) in MONEY_ONLY | MONEY_TOTALS
+        of_it = any(p.sense.ref in refs and abs(p.at - part.at) <= _BESIDE for p in meant.parts)
+        if spent or (of_it and part.norm in _PRICES):
+            return f'I see no column of money that says "{part.item.text}": {refs[0]} is none.'
+    return ""
 
 
 def _each_lost(meant: Parts) -> str:
