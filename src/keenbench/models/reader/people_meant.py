@@ -8,7 +8,7 @@ from keenbench.models.offline.columns import ColumnRef, column_of
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import BIRTH
 from keenbench.models.offline.sentence import Sentence
-from keenbench.models.offline.words import name_words, stem, word_set
+from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.models.reader.nature import (
     is_of_people,
     measures,
@@ -58,7 +58,7 @@ def of_kind(item: Item, s: Sentence) -> list[Sense]:
             if noun not in ANYBODY | ANY_CUSTOMER:
                 continue  # a manager is not just anybody that a column names
             more = 0.0 if noun in ANYBODY else 0.25
-            other = ON_THE_OTHER_SIDE.get(noun, NOBODY)
+            other = ON_THE_OTHER_SIDE.get(noun) or _not_served(s)
             if is_of_people(s.schema, table.name):
                 if {*map(stem, name_words(table.name))} & other:
                     continue
@@ -74,7 +74,7 @@ def of_kind(item: Item, s: Sentence) -> list[Sense]:
                 if any(is_of_people(s.schema, other.name) for other in s.schema.tables):
                     more += 0.2  # of patients and their doctor, people are the patients
                 found.append(Sense("col", 0.16 + more, ref=ref, table=table.name, how="kind"))
-            elif noun in ANYBODY:
+            elif noun in ANYBODY and not (named and not people and not _are_deeds(s, table.name)):
                 elsewhere = any(people_columns(s.schema, t.name) for t in s.schema.tables)
                 # A town is no person, and says how many it has; nor is an event that people go to.
                 cost = 0.45 if heads or elsewhere else 0.2
@@ -82,6 +82,31 @@ def of_kind(item: Item, s: Sentence) -> list[Sense]:
         elif len(s.schema.tables) == 1:
             found.append(Sense("rows", 0.3, table=table.name, how="kind"))
     return [*found, *heads]
+
+
+_DEEDS_OF_SERVED = word_set(
+    """
+    come came visit visited view viewed attend attended apply applied enquire enquired inquire
+    inquired book booked buy bought order ordered rent rented borrow borrowed stay stayed dine dined
+    enrol enroll enrolled subscribe subscribed donate donated travel travelled fly flew
+    """
+)
+_AT_THEIR_WORK = word_set("work worked working shift duty job employ")
+
+
+def _not_served(s: Sentence) -> frozenset[str]:
+    """Return who people cannot be that do what only those do who are served.
+
+    Those who came to view a flat are not its agents.
+    """
+    said = {word for item in s.items for token in item.tokens for word in (token.norm, token.stem)}
+    return AT_WORK if said & _DEEDS_OF_SERVED and not said & _AT_THEIR_WORK else NOBODY
+
+
+def _are_deeds(s: Sentence, table: str) -> bool:
+    """Whether rows are what people are said to have done: those who visited, of visits."""
+    said = {root(token.norm) for item in s.items for token in item.tokens}
+    return bool(said & {root(word) for word in name_words(table)})
 
 
 def people_asked(schema: DatasetSchema, table: str, said: Sequence[str]) -> tuple[ColumnRef, ...]:
