@@ -310,10 +310,7 @@ class Forms(HeadNouns):
         if not named and not self.tests and not self.keys:
             raise self.no_measure(funcs)
         ref = self.quantity() if self.produces() else None
-        if ref is None:
-            ref = self.measure_of(tables, lambda n: n.money, "The figure of which column")
-        if ref is None:
-            ref = self.measure_of(tables, lambda n: True, "The figure of which column")
+        ref = ref or self.figure_of_rows(tables)
         if ref is None:
             raise self.no_measure(funcs)
         if rows and self._is_its_sum(ref):

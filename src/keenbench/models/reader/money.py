@@ -72,6 +72,9 @@ _ADDS_UP = ("add up to", "adds up to", "added up to", "add up", "sum up", "total
 """What asks for the sum of rows that were only counted so far."""
 
 
+_READ = frozenset(("reading", "readings", "measurement", "measurements"))
+
+
 class Money(Parts):
     def money_said(self) -> Part | None:
         """Return a word that asks for a sum of money and names no column: takings, revenue.
@@ -250,6 +253,13 @@ class Money(Parts):
         """Return the column that says how many pieces a row is of: the quantity of a sale."""
         found = [r for r in pieces(self.s.schema, table) if self.column(r).type == "integer"]
         return found[0] if len(found) == 1 else None
+
+    def figure_of_rows(self, tables: Iterable[str]) -> ColumnRef | None:
+        """Return what a figure of rows is of: money, but of readings what was read."""
+        read = any(p.norm in _READ and p.kind in ("rows", "skip") for p in self.parts)
+        what, near = "The figure of which column", [*tables]
+        found = self.measure_of(near, lambda n: n.money is not read, what)
+        return found or self.measure_of(near, lambda n: True, what)
 
     def produces(self) -> bool:
         """Return whether a verb says how much there was of something: which field yielded most."""
