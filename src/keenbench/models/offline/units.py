@@ -56,3 +56,20 @@ def same_in(unit: str | None, other: str) -> float | None:
 def units_called(word: str) -> frozenset[str]:
     """Return the units that a word, in its singular, may say: `kilo` is kg."""
     return frozenset(unit for unit, forms in UNIT_WORDS.items() if word in forms or word == unit)
+
+
+_LONG = frozenset(("km", "mi", "m", "cm", "mm", "ft", "in", "yd", "nm"))
+_LASTS = frozenset(("s", "min", "h", "d", "wk", "month", "y"))
+_HEAVY = frozenset(("kg", "g", "mg", "lb", "t", "oz", "st"))
+_FILLS = frozenset(("l", "ml", "cl", "pt", "gal"))
+_WIDE = frozenset(("sqm", "sqft", "km2", "ha", "acre"))
+_TOLD_IN: dict[str, frozenset[str]] = {
+    "length": _LONG | _LASTS, "distance": _LONG, "mileage": _LONG, "height": _LONG, "depth": _LONG,
+    "width": _LONG, "duration": _LASTS, "time": _LASTS, "weight": _HEAVY, "mass": _HEAVY,
+    "volume": _FILLS, "area": _WIDE, "size": _WIDE | _LONG,
+}  # fmt: skip
+
+
+def told_in(noun: str, unit: str) -> frozenset[str]:
+    """Return the units in which a noun may be told, of those that a word says: a length in km."""
+    return _TOLD_IN.get(noun, frozenset()) & units_called(unit)

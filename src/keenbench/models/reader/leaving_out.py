@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from keenbench.models.offline.families import same_family
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.sentence import Sentence
-from keenbench.models.offline.units import units_called
+from keenbench.models.offline.units import told_in, units_called
 from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.models.reader.concepts import PLAIN_STATES, SAID
 from keenbench.models.reader.deeds_and_states import GOING, STAYING
@@ -83,7 +83,7 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
             ranked = s.items[s.items.index(item) - 1].tag == "super"
             return 2.0 if ranked else _NAMED_BUT_LEFT_OUT  # the most common issue
         return 0.3 if named else 0.03  # travel costs are of a category Travel
-    if _is_unit_of_number(item, s):
+    if _is_unit_of_number(item, s) or _is_told_in_a_unit(item, s):
         return 0.04
     if says_of_what(item, s):
         return 0.03
@@ -255,6 +255,16 @@ def _is_unit_of_number(item: Item, s: Sentence) -> bool:
     word = stem(item.norm)
     said = bool(units_called(word)) or word in ("time", "occasion")
     return before is not None and before.number is not None and said
+
+
+def _is_told_in_a_unit(item: Item, s: Sentence) -> bool:
+    """`trip length in km`: the one number in that unit, which no header need call a length."""
+    at = s.items.index(item)
+    if item.names_something or at + 2 >= len(s.items) or s.items[at + 1].norm != "in":
+        return False
+    units = told_in(stem(item.norm), stem(s.items[at + 2].norm))
+    found = [n for t in s.schema.tables for n in measures(s.schema, t.name) if n.unit in units]
+    return len([n for n in found if "per" not in n.words]) == 1
 
 
 def _is_grouped(item: Item, s: Sentence) -> bool:
