@@ -7,6 +7,7 @@ column (the highest, the average by group, over 5) can be asked of what two of t
 from __future__ import annotations
 
 from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.hours_worth import read_hours_worth
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lasting import read_lasting
 from keenbench.models.offline.linking import ColumnLink
@@ -24,7 +25,7 @@ _EACH = word_set("unit price cost each")
 def read_worked(s: Sentence) -> None:
     """Put what two columns make together in the place of the words that say so."""
     for reading in (
-        _gap, _taxed, _stock_value, read_ratios, _profit, read_lasting,
+        _gap, _taxed, _stock_value, read_hours_worth, read_ratios, _profit, read_lasting,
     ):  # fmt: skip
         reading(s)
 
