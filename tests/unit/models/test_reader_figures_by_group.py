@@ -75,3 +75,52 @@ def test_what_is_insured_is_no_revenue_and_units_may_begin_a_header(parcels: Dat
 def test_rows_may_be_called_by_the_people_they_are_of(wards: Dataset) -> None:
     assert wards.ask("average age of patients by ward") == [("ICU", 50.0), ("Ward 3", 20.0)]
     assert wards.ask("average hours per week by ward") == [("ICU", 15.0), ("Ward 3", 2.0)]
+
+
+@pytest.fixture(scope="module")
+def clinics() -> Dataset:
+    return Dataset(
+        {
+            "treatments": """
+            select * from (values
+              (1, 'North', 'Ann', 40, 90.0), (2, 'North', 'Bob', 20, 50.0),
+              (3, 'South', 'Ann', 60, 120.0), (4, 'South', 'Cid', 50, 30.0),
+              (5, 'West', 'Bob', 10, 20.0), (6, 'West', 'Cid', 70, 40.0))
+              t(treatment_id, clinic, therapist, wait_minutes, fee)
+            """
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("Which clinics charge more than 60 on average?", [("South", 75.0), ("North", 70.0)]),
+        ("which therapists have a fee of less than 36 on average?", [("Cid", 35.0), ("Bob", 35.0)]),
+        ("Which clinics have more than 50 wait minutes on average?", [("South", 55.0)]),
+        ("list the clinics with a fee over 60 on average", [("South", 75.0), ("North", 70.0)]),
+        ("which clinics have an average fee above 60?", [("South", 75.0), ("North", 70.0)]),
+    ],
+)
+def test_a_mean_said_last_is_that_of_the_bound(
+    clinics: Dataset, question: str, rows: list[Any]
+) -> None:
+    assert sorted(clinics.ask(question)) == sorted(rows)
+
+
+_BY_CLINIC = [("South", 75.0), ("North", 70.0), ("West", 30.0)]
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("what is the fee of treatments with over 45 wait minutes on average?", [(190 / 3,)]),
+        ("how much do treatments over 60 cost on average?", [(105.0,)]),
+        ("on average, how much does a treatment cost?", [(350 / 6,)]),
+        ("how much does each clinic charge on average?", _BY_CLINIC),
+    ],
+)
+def test_a_mean_said_last_of_another_figure_is_not(
+    clinics: Dataset, question: str, rows: list[Any]
+) -> None:
+    assert clinics.ask(question) == rows

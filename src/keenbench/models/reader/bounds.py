@@ -181,10 +181,24 @@ class Bounds(BoundUnits):
                 continue  # the average rating of stays over $50
             places = [*named, bound.at]
             beside = [at for at in places if 0 < at - part.at <= 3 or self._only_words(part.at, at)]
-            if part.value in ("avg", "median") and beside:
+            if part.value in ("avg", "median") and (beside or self._of_those(part, bound)):
                 self.use(part)
                 return True
         return False
+
+    def _of_those(self, figure: Part, bound: Threshold) -> bool:
+        """`which shops sell more than 500 on average`: a mean said last is that of the bound.
+
+        There must be groups that can have one, and nothing else that it could be of.
+        """
+        if bound.ref is None or not figure.norm.startswith("on ") or figure.at < bound.at:
+            return False
+        others = [p for p in self.parts if self.is_measure(p) and p.sense.ref != bound.ref]
+        opens = next((p for p in self.parts if p.norm not in ("and", "so")), None)
+        if opens is None or opens.tag not in ("which", "list") or opens.norm == "what":
+            return False
+        named = any(self.is_entity(p) and opens.at < p.at < bound.at for p in self.parts)
+        return named and all(p.used for p in others) and not self.open("how_much")
 
     def _only_words(self, start: int, end: int) -> bool:
         """Whether only words stand between two places: average fuel economy was above 28."""

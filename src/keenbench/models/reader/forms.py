@@ -27,6 +27,8 @@ class Forms(HeadNouns):
                 continue
             if part.tag == "how_much":
                 self._how_much(part)
+            elif part.norm == "on average" and self.open("how_much"):
+                continue  # how much it is says of what
             elif part.value == "count":
                 self._count(part)
             else:
@@ -118,9 +120,12 @@ class Forms(HeadNouns):
                 self.use(other)
             self.figures.append(Figure(func=func, table=ref.table, column=ref))
             return
+        means = [p for p in self.open("agg") if p.norm == "on average"]
+        func = "avg" if means else "sum"  # how much does it cost on average
+        self.use(*means)
         for part in self.parts[cue.at + 1 :]:
             if not part.used and self.is_measure(part):
-                self._figure("sum", part)
+                self._figure(func, part)
                 return
         for other in self.open("agg"):
             if other.value == "sum":
@@ -130,8 +135,8 @@ class Forms(HeadNouns):
             ref = self.measure_of(self._near(), lambda n: n.added, "How much of what")
         if ref is None:
             raise Ask("How much of what? I see no column of amounts.")
-        self.guess(0.05, f"I added up {ref}.")
-        self.figures.append(Figure(func="sum", table=ref.table, column=ref))
+        self.guess(0.05, "" if means else f"I added up {ref}.")
+        self.figures.append(Figure(func=func, table=ref.table, column=ref))
 
     def _figure(self, func: AggregateName, part: Part, *, said: bool = False) -> None:
         """Add a figure of a measure; `said` where a word asks for it, as `total` for a sum."""
