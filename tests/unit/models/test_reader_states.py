@@ -120,3 +120,75 @@ def test_what_one_costs_is_not_added_up(clinic: Dataset) -> None:
 def test_only_says_of_which_rows_a_share_is(clinic: Dataset) -> None:
     rows = clinic.ask("% Crown for each department, counting only the paid ones")
     assert rows == [("People", 100.0)]
+
+
+@pytest.fixture(scope="module")
+def bills() -> Dataset:
+    return Dataset(
+        {
+            "bills": """
+            select * from (values
+              (1, 'Paid', 10.0), (2, 'Open', 20.0), (3, 'Overdue', 40.0), (4, 'Disputed', 80.0),
+              (5, 'Paid', 160.0)) t(bill_no, state, amount)
+            """,
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("how many bills are not paid yet?", [(3,)]),
+        ("total amount of the unpaid bills", [(140.0,)]),
+        ("how much is still outstanding?", [(140.0,)]),
+        ("how many bills are overdue?", [(1,)]),
+        ("total amount of the paid bills", [(170.0,)]),
+    ],
+)
+def test_what_is_overdue_is_not_all_that_is_unpaid(
+    bills: Dataset, question: str, rows: list[Any]
+) -> None:
+    assert bills.ask(question) == rows
+
+
+def test_what_a_cell_calls_unpaid_is_no_other_cell() -> None:
+    dues = Dataset(
+        {
+            "dues": """
+            select * from (values (1, 'Paid'), (2, 'Unpaid'), (3, 'Overdue'), (4, 'Waived'),
+              (5, 'Paid')) t(due_no, state)
+            """
+        }
+    )
+    assert dues.ask("how many dues are not paid?") == [(2,)]
+
+
+@pytest.fixture(scope="module")
+def parish() -> Dataset:
+    return Dataset(
+        {
+            "candidacies": """
+            select * from (values
+              (1, 'Ann', 'Blue', date '2021-05-06', 300, 'Y'),
+              (2, 'Bob', 'Red', '2021-05-06', 200, 'N'), (3, 'Cid', 'Blue', '2025-05-01', 150, 'N'),
+              (4, 'Dee', 'Red', '2025-05-01', 250, 'Y'), (5, 'Eva', 'Red', '2025-05-01', 220, 'Y'))
+              t(no, candidate, list_name, election_date, votes, elected)
+            """
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("total votes in the 2025 election", [(620,)]),
+        ("average votes in the 2021 election", [(250.0,)]),
+        ("how many candidates were elected in the 2025 election?", [(2,)]),
+        ("how many candidates of Red won?", [(2,)]),
+        ("how many candidates were elected?", [(3,)]),
+    ],
+)
+def test_an_election_is_its_day_and_who_won_it_was_elected(
+    parish: Dataset, question: str, rows: list[Any]
+) -> None:
+    assert parish.ask(question) == rows

@@ -14,6 +14,8 @@ class Concept:
     not_so: frozenset[str] = frozenset()
     cells: frozenset[str] = frozenset()
     cells_not: frozenset[str] = frozenset()
+    cells_worse: frozenset[str] = frozenset()
+    """Cells of some of which it is not so, and hardly of all: an open invoice is unpaid as well."""
     flags: frozenset[str] = frozenset()
     """Words of a yes/no column that says yes where it is so."""
     flags_not: frozenset[str] = frozenset()

@@ -110,7 +110,8 @@ CONCEPTS: tuple[Concept, ...] = (
             not yet paid, to be paid, still owe, still owes, not been paid"""
         ),
         cells=_words("paid, settled, cleared, paid in full"),
-        cells_not=_words("unpaid, outstanding, owing, due, overdue, in arrears, arrears"),
+        cells_not=_words("unpaid, outstanding, owing, due"),
+        cells_worse=_words("overdue, in arrears, arrears"),
         flags=_words("paid, settled, cleared, is paid"),
         flags_not=_words("unpaid, outstanding"),
         dates=_words("paid, payment, settled, settlement, cleared"),
@@ -326,7 +327,7 @@ CONCEPTS: tuple[Concept, ...] = (
         "won",
         so=_words("won, win, wins"),
         cells=_words("won, win, closed won, won deal, victory"),
-        flags=_words("won, is won"),
+        flags=_words("won, is won, elected"),
     ),
     Concept(
         "lost",

@@ -25,12 +25,17 @@ def no_date(item: Item, ref: ColumnRef, s: Sentence) -> float:
 def no_flag(item: Item, link: ColumnLink, s: Sentence) -> float:
     """Return what it costs to take a noun for a flag that says more: visits are no first visits.
 
-    Nor is a gift, which is a donation, one with Gift Aid; what was wrapped is Gift Wrapped.
+    Nor is a gift, which is a donation, one with Gift Aid; what was wrapped is Gift Wrapped. And of
+    an Election Date and whether one was Elected, the election is the day.
     """
-    if link.how != "part" or s.yes_value(link.ref) is None:
-        return 0.0
     word = item.tokens[-1]
     header = [stem(each) for each in name_words(link.ref.column)]
+    if link.how == "verb" and not word.norm.endswith(("ed", "en", "ing")):
+        dated = any(word.stem in map(stem, name_words(other.ref.column)) and s.is_time(other.ref)
+                    for other in item.columns if other.ref.table == link.ref.table)  # fmt: skip
+        return 0.3 if dated and s.yes_value(link.ref) is not None else 0.0
+    if link.how != "part" or s.yes_value(link.ref) is None:
+        return 0.0
     head = len(header) > 1 and word.stem == header[-1] and not word.norm.endswith(("ed", "en"))
     return 0.25 if head or item.tables or item.rows_of else 0.0
 

@@ -157,11 +157,13 @@ def _in_header(word: str, wanted: str) -> bool:
 def _by_cells(concept: Concept, table: str, s: Sentence) -> Iterator[Evidence]:
     if not concept.cells | concept.cells_not:
         return
+    opposite = concept.cells_not | concept.cells_worse
     for ref, cells in _kinds_in(table, s):
         yes = [cell for cell in cells if _cell_says(cell, concept.cells)]
-        no = [cell for cell in cells if _cell_says(cell, concept.cells_not)]
+        no = [cell for cell in cells if _cell_says(cell, opposite)]
         if yes:
-            not_so = _in(ref, no) if no else _in(ref, yes, so=False)
+            whole = any(_cell_says(cell, concept.cells_not) for cell in no)
+            not_so = _in(ref, no) if whole else _in(ref, yes, so=False)
             yield Evidence(_in(ref, yes), not_so, table, 0.15)
         elif no:
             yield Evidence(_in(ref, no, so=False), _in(ref, no), table, 0.15)
