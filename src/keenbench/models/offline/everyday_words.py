@@ -73,7 +73,8 @@ _THINGS = """
     title, novel, volume, publication; song, track, tune, single; album, record, disc; game, title;
     magazine, journal, periodical; article, story, piece, paper; paper, publication; headline,
     title; product, item, article, sku, good, line, merchandise; item, line, piece; part, component,
-    spare; material, ingredient, substance; car, vehicle, automobile, auto, motor; van, truck,
+    spare; material, ingredient, substance; car, vehicle, automobile, auto, motor; taxi,
+    cab, taxicab, minicab; van, truck,
     lorry, vehicle; bike, bicycle, cycle; ship, boat, vessel; plane, aircraft, airplane; train,
     service; machine, device, equipment, appliance; asset, device, equipment, hardware, kit, gear,
     machine; equipment, tool, gear, kit; device, gadget, unit, sensor; computer, laptop,

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from keenbench.models.offline.codes import is_phrase
 from keenbench.models.offline.columns import ColumnRef, is_key
 from keenbench.models.offline.header_index import HeaderIndex
 from keenbench.models.offline.headers import (
@@ -163,12 +164,42 @@ def _own_words(words: tuple[str, ...], schema: DatasetSchema) -> tuple[str, ...]
     return tuple(map(stem, words[shared:]))
 
 
+_LINES = frozenset(("line", "item", "detail", "position"))
+
+
+def _are_lines_of(asked: tuple[str, ...], whole: tuple[str, ...]) -> bool:
+    """Whether both are the lines that something is made up of: order lines, of order_details."""
+    own, named = tuple(map(stem, asked)), tuple(map(stem, whole))
+    return len(own) > 1 and own[:-1] == named[:-1] and {own[-1], named[-1]} <= _LINES
+
+
+_LANGUAGES = frozenset(("en", "de", "fr", "es", "it", "nl", "pt", "pl", "sv", "da", "cs", "ja"))
+
+
+def _is_without_edition(
+    asked: tuple[str, ...], words: tuple[str, ...], schema: DatasetSchema
+) -> bool:
+    """Whether a table is named but for its country or language: the statement, of statement_en.
+
+    Where another differs in that alone, it is what tells them apart.
+    """
+    last = words[-1]
+    if len(last) != 2 or not (last in _LANGUAGES or is_phrase(last)):
+        return False
+    if tuple(map(stem, asked)) != tuple(map(stem, words[:-1])):
+        return False
+    names = [table_words(name_words(table.name)) for table in schema.tables]
+    return sum(name[: len(words) - 1] == words[:-1] for name in names) == 1
+
+
 @lru_cache(maxsize=8192)
 def _table_links(asked: tuple[str, ...], schema: DatasetSchema) -> tuple[TableLink, ...]:
     found = []
     for table in schema.tables:
         words = table_words(name_words(table.name))
         match = match_words(asked, words)
+        if match is None and _are_lines_of(asked, name_words(table.name)):
+            match = (0.98, "exact", 1.0)
         if match is None and len(words) > 1:
             match = match_words(asked, words[-1:]) if len(asked) == 1 else None
             if match is not None:
@@ -180,11 +211,21 @@ def _table_links(asked: tuple[str, ...], schema: DatasetSchema) -> tuple[TableLi
             continue  # "amount claimed" is no table of claims
         if covered < 1 and how == "exact" and tuple(map(stem, asked)) == _own_words(words, schema):
             covered = 1.0  # of gym_members and gym_visits, both are the gym's
+        if covered < 1 and how == "exact" and _is_without_edition(asked, words, schema):
+            score, covered = score * 0.97, 1.0
         if covered < 1:
             slip = how == "typo" and len(asked) == 1 and mistyped(stem(asked[0]), stem(words[-1]))
             if stem(asked[-1]) != stem(words[-1]) and not slip:
                 continue
             score, how = (score * 0.95, "typo") if slip else (score * 0.85, "part")
         found.append(TableLink(table.name, score, how))
+    wholly = tuple(map(stem, asked))
+    if any(tuple(map(stem, name_words(link.table))) == wholly for link in found):
+        # Where there are orders, order_details are not what is called so.
+        found = [
+            link if tuple(map(stem, name_words(link.table))) == wholly or link.how != "exact"
+            else replace(link, score=link.score * 0.85, how="part")
+            for link in found
+        ]  # fmt: skip
     found.sort(key=lambda link: -link.score)
     return tuple(found)

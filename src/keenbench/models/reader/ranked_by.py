@@ -207,9 +207,14 @@ class RankedBy(RankedSizes):
                 self.use(noun)
                 self.guess(0.03, f"I ranked by {money}.")
                 return money, None
+        earlier = [
+            p for p in self.parts[: cue.at if cue else 0] if not p.used and self.is_measure(p)
+        ]
+        where = noun if len(earlier) == 1 and not later and self.is_where(cue, noun) else None
         if (
             noun is not None
             and noun is not asked
+            and where is None
             and (asked is not None or (self.keys and self._counts_its_noun(cue)))
             and noun.kind in ("rows", "col")
         ):
@@ -230,11 +235,8 @@ class RankedBy(RankedSizes):
         if len(later) == 1:
             self.use(later[0])
             return later[0].sense.ref, None
-        earlier = [
-            p for p in self.parts[: cue.at if cue else 0] if not p.used and self.is_measure(p)
-        ]
         if len(earlier) == 1:
-            self.use(earlier[0])
+            self.use(earlier[0], where)
             return earlier[0].sense.ref, None
         if meaning is not None and "amount" in meaning.dims:
             money = self.unnamed_money()

@@ -12,12 +12,20 @@ from keenbench.models.reader.trade_figures import ranked_by_trade
 
 _TIMES = frozenset(("date", "timestamp", "time", "birth", "start", "joined", "age"))
 
+_WHERE = ("in", "on", "from", "of", "across", "within", "among", "according to")
+
 
 class RankedSizes(Shares):
     def _of_time(self, cue: Part) -> bool:
         """Whether a word ranks dates: the latest or the oldest; the biggest invoice is no date."""
         meaning = cue.sense.meaning
         return meaning is not None and bool({*meaning.dims, *meaning.against} & _TIMES)
+
+    def is_where(self, cue: Part | None, noun: Part | None) -> bool:
+        """`when was the debit highest in the statement`: where it is, and not what is counted."""
+        if cue is None or noun is None or noun.kind != "rows":
+            return False
+        return any(p.norm in _WHERE for p in self.parts[cue.at + 1 : noun.at])
 
     def _dims_of(
         self, dims: tuple[str, ...], against: tuple[str, ...], about: Part | None
