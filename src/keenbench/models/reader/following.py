@@ -47,6 +47,7 @@ class Following(SharesAfter):
         self.read_sorting()
         self.read_rows()
         self._settle_bounds()
+        self.join_alternatives()
         figures, tests = self._rows_and_figures()
         figures, keys = self._new_figures(figures)
         figures, tests = self._plain(figures, tests)

@@ -33,6 +33,10 @@ from keenbench.query.dataset_schema import DatasetSchema
 
 _COUNTING = ("agg", "how_much", "super", "cmp", "versus", "group", "sort", "share", "each")
 _NOT_SO_MANY = 1.5
+_JUST_ANYBODY = word_set("people persons folks individuals")
+_IN = ("in", "within", "is", "=", "called", "named")
+_FROM = ("from", "for", "at")
+_JOINT = ("and", "or", "vs", "versus", "than", "to", "&")
 _GETTING = word_set("got get gets received receive receives won win wins obtained secured landed")
 
 
@@ -45,7 +49,8 @@ def of_kind(item: Item, s: Sentence) -> list[Sense]:
         link.how == "exact" for link in item.tables
     ):
         return []
-    if any(link.how in ("exact", "verb") for link in item.values):
+    told = any(link.how in ("exact", "verb") for link in item.values)
+    if told and not means_anybody(item, s):
         return []  # women are those of a sex
     found: list[Sense] = []
     several = item.tokens[-1].stem != item.tokens[-1].norm or noun == "people"
@@ -107,6 +112,27 @@ def _are_deeds(s: Sentence, table: str) -> bool:
     """Whether rows are what people are said to have done: those who visited, of visits."""
     said = {root(token.norm) for item in s.items for token in item.tokens}
     return bool(said & {root(word) for word in name_words(table)})
+
+
+def means_anybody(item: Item, s: Sentence) -> bool:
+    """`the best paid people` are those of the rows, though a department be called People.
+
+    The cell is meant where it is written so, or has the place of one: in people, people and sales,
+    the people team.
+    """
+    if len(item.tokens) > 1 or item.norm not in _JUST_ANYBODY or item.tokens[0].text[:1].isupper():
+        return False
+    at = s.items.index(item)
+    before = [each for each in s.items[:at] if each.norm != "the"][-2:]
+    after = s.items[at + 1 : at + 3]
+    if before and (before[-1].norm in _IN or (before[-1].norm in _FROM and not after)):
+        return False
+    beside = [*after[:1], *(before[-1:] if item.tokens[0].after_mark else ())]
+    sides = [side for side in (before[::-1], after) if len(side) > 1]
+    beside += [side[1] for side in sides if side[0].norm in _JOINT]
+    headed = {link.ref for each in after[:1] for link in each.columns}
+    named = {link.ref for each in beside for link in each.values if link.how == "exact"}
+    return not (headed | named) & {link.ref for link in item.values}
 
 
 def people_asked(schema: DatasetSchema, table: str, said: Sequence[str]) -> tuple[ColumnRef, ...]:

@@ -17,6 +17,7 @@ from keenbench.models.offline.units import same_in, units_called
 from keenbench.models.offline.words import name_words, root, stem, value_words
 from keenbench.models.reader.akin import akin_senses, with_rows_akin
 from keenbench.models.reader.amounts import is_pieces, no_amount, with_amounts
+from keenbench.models.reader.cells_of_each import cells_of_each, said_beside_it
 from keenbench.models.reader.ends import against_its_end
 from keenbench.models.reader.figure_of_table import figure_of_table
 from keenbench.models.reader.figures_of_figures import figured
@@ -39,7 +40,7 @@ from keenbench.models.reader.nature import (
 from keenbench.models.reader.neighbours import told_by_neighbours
 from keenbench.models.reader.no_such_column import no_date, no_flag, no_money, no_period
 from keenbench.models.reader.not_yet import still_to_come
-from keenbench.models.reader.people_meant import no_headcount, of_kind
+from keenbench.models.reader.people_meant import means_anybody, no_headcount, of_kind
 from keenbench.models.reader.pointing_keys import rows_pointed_at
 from keenbench.models.reader.rows_by_kind import rows_written_of, with_rows_of_a_kind
 from keenbench.models.reader.rows_unnamed import unnamed
@@ -72,6 +73,9 @@ def senses_of(item: Item, s: Sentence) -> list[Sense]:
         return [Sense("used", 0.0)]
     if item.tag == "cannot" and not item.names_something:
         return [Sense("cue", 0.0, meaning=item.meaning)]
+    of_each = cells_of_each(item, s)
+    if of_each is not None:
+        return of_each
     found: list[Sense] = []
     has_cue = item.meaning is not None and item.tag not in ("filler", "light", "state")
     has_cue = has_cue and not _is_verb(item, s)
@@ -178,7 +182,8 @@ def _names(item: Item, s: Sentence) -> list[Sense]:
         if stored and ref is not None and ref.table in rows:
             nature = nature_of(s.schema, ref)
             if nature.unique and nature.kind not in ("number", "date"):
-                continue  # the rows by their name are the rows
+                # The rows by their name are the rows, and as surely: titles, of books with a title.
+                sense = replace(sense, kind="rows", ref=None)
         best.setdefault((sense.kind, sense.ref, sense.table), sense)
     return list(best.values())
 
@@ -269,7 +274,8 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
             cost = 0.05 if item.rows_of == name else 0.14
             if any(c.how == "exact" or _holds(item, c.ref) for c in item.columns):
                 cost += 0.15  # takings are that column before they are sales
-            if any(v.how == "exact" and len(v.values) == 1 for v in item.values):
+            told = any(v.how == "exact" and len(v.values) == 1 for v in item.values)
+            if told and not means_anybody(item, s):
                 cost += 0.25  # purchases are those of a type Purchase before they are all rows
             found.append(Sense("rows", cost, table=name))
     found, typed = with_rows_of_a_kind(item, found, s, taken)
@@ -283,8 +289,8 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
     exact = any(sense.cost < 0.05 for sense in found)
     for value in item.values[:4]:
         cost = _BY_VALUE[value.how] + (0.04 if exact else 0.0) + against_its_end(item, value.ref, s)
-        cost += still_to_come(item, value, s)
-        cost += 0.4 if _asks_for_anybody(item, s) else 0.0
+        cost += still_to_come(item, value, s) + said_beside_it(item, value, s)
+        cost += 1.0 if means_anybody(item, s) else 0.0
         if value.how == "part":
             cost += 0.1 if found else 0.0
             cost += 0.4 if nature_of(s.schema, value.ref).unique else 0.0
@@ -311,14 +317,6 @@ def _worth_of_others(item: Item, link: ColumnLink, s: Sentence) -> float:
     said = {t.table for each in s.items for t in each.tables if t.score >= 0.8}
     own = any(n.money for table in said for n in measures(s.schema, table))
     return 0.3 if own and link.ref.table not in said else 0.0
-
-
-def _asks_for_anybody(item: Item, s: Sentence) -> bool:
-    """`how many people` are those of the rows, though a department be called People."""
-    at = s.items.index(item)
-    small = not item.tokens[0].text[:1].isupper()
-    asked = at > 0 and s.items[at - 1].tag in ("agg", "which", "list")
-    return small and asked and len(item.tokens) == 1 and item.norm in ("people", "persons", "folks")
 
 
 def _in_capitals(item: Item, ref: ColumnRef) -> float:
