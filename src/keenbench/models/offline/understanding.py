@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from keenbench.models.offline.codes import same_code
 from keenbench.models.offline.day_ranges import with_whole_days
 from keenbench.models.offline.explaining import explain
 from keenbench.models.offline.frame import (
@@ -156,13 +157,17 @@ def _without_brackets(tokens: list[Token], items: list[Item]) -> Iterator[list[T
     `towns in Massachusetts (MA)`, `parties of 4 or more people (size)`. What tells rows is never
     left out: `for paediatrics (completed only)` is about both.
     """
-    yield tokens
     starts = [i for i, t in enumerate(tokens) if t.bracketed and i and not tokens[i - 1].bracketed]
-    if not starts:
-        return
     inside = [item for item in items if all(token.bracketed for token in item.tokens)]
     cells = {link.ref for item in inside for link in item.values}
     before = [item for item in items if item.end in starts]
+    spelt = cells and [(one.norm, other.norm) for one, other in zip(before, inside, strict=False)]
+    if spelt and len(before) == len(inside) and all(same_code(*pair) for pair in spelt):
+        # Georgia (GA) is that state, and no bank that has it in its name besides.
+        yield [t for i, t in enumerate(tokens) if i + 1 not in starts]
+    yield tokens
+    if not starts:
+        return
     grouped = any(items[items.index(item) - 1].tag == "group" for item in before)  # by shop (…)
     if not grouped and all({link.ref for link in _sure(item)} <= cells for item in before):
         yield [t for i, t in enumerate(tokens) if i + 1 not in starts]
