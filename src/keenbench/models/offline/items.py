@@ -7,7 +7,7 @@ meant is for the reader to say.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from keenbench.models.offline.calendar_spans import Ambiguous, AnyPeriod, Period
@@ -369,6 +369,12 @@ def _is_letter(item: Item) -> bool:
     return len(item.tokens[-1].text) == 1 and item.tokens[-1].text.isupper()
 
 
+def _means_so(link: ValueLink, item: Item) -> bool:
+    """Whether cells say in another form how often it is: who pays annually, of annual plans."""
+    said = item.meaning if item.tag == "bucket" else None
+    return said is not None and all(PHRASES.get(cell.casefold()) == said for cell in link.values)
+
+
 def _link_values(item: Item, known: Known) -> None:
     words = [token.norm for token in item.tokens]
     if len(words) == 1 and not item.quoted:
@@ -393,5 +399,6 @@ def _link_values(item: Item, known: Known) -> None:
         if not item.quoted and not any(link.how == "exact" for link in links):
             links = whole_cells(words, known) or links
         if item.meaning is not None or item.number is not None:
-            links = [link for link in links if link.how == "exact"]
+            same = [replace(link, how="exact") for link in links if _means_so(link, item)]
+            links = [link for link in links if link.how == "exact"] or same
         item.values = [as_quoted(link, item.tokens[0]) for link in links] if item.quoted else links
