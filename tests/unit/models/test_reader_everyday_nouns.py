@@ -229,3 +229,31 @@ def films() -> Dataset:
 )
 def test_rows_by_their_name_are_the_rows(films: Dataset, question: str, rows: list[Any]) -> None:
     assert films.ask(question) == rows
+
+
+def test_how_often_is_a_cell_in_another_form() -> None:
+    plans = Dataset(
+        {
+            "plans": """
+            select * from (values (1, 'Oslo', 'annual', date '2024-01-05'),
+              (2, 'Oslo', 'monthly', date '2024-02-05'), (3, 'Bern', 'annual', date '2025-01-05'),
+              (4, 'Bern', 'annual', date '2025-03-05')) t(plan_no, town, billing, since)
+            """
+        }
+    )
+    assert plans.ask("how many plans in Bern are billed annually?") == [(2,)]
+    assert plans.ask("how many plans are billed yearly?") == [(3,)]
+    assert plans.ask("number of plans by year") != [(3,)]
+
+
+def test_what_brackets_write_short_is_not_a_second_condition() -> None:
+    shops = Dataset(
+        {
+            "closures": """
+            select * from (values (1, 'GA', 'Bank of Georgia'), (2, 'GA', 'Peach Trust'),
+              (3, 'TX', 'First Georgia Trust'), (4, 'TX', 'Lone Star')) t(no, st, taken_over_by)
+            """
+        }
+    )
+    assert shops.ask("how many closures were in Georgia (GA)?") == [(2,)]
+    assert shops.ask("how many closures were in Texas (TX)?") == [(2,)]

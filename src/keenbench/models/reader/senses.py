@@ -182,8 +182,9 @@ def _names(item: Item, s: Sentence) -> list[Sense]:
         if stored and ref is not None and ref.table in rows:
             nature = nature_of(s.schema, ref)
             if nature.unique and nature.kind not in ("number", "date"):
-                # The rows by their name are the rows, and as surely: titles, of books with a title.
-                sense = replace(sense, kind="rows", ref=None)
+                if sense.how not in ("exact", "part"):
+                    continue  # the rows by their name are the rows
+                sense = replace(sense, kind="rows", ref=None)  # as surely: titles, of a title
         best.setdefault((sense.kind, sense.ref, sense.table), sense)
     return list(best.values())
 
