@@ -34,7 +34,8 @@ _IRREGULAR: tuple[tuple[str, ...], ...] = (
     ("faulty", "fault", "faults"), ("damage", "damaged", "damages"), ("stray", "strays"),
     ("renew", "renewal", "renewed", "renewals"), ("regular", "regulars"),
     ("deliver", "delivery", "delivered", "deliveries", "undelivered"),
-    ("receive", "received", "receipt"), ("approve", "approved", "approval", "approvals"),
+    ("receive", "received", "receipt", "receipts"),
+    ("approve", "approved", "approval", "approvals"),
     ("arrive", "arrived", "arrival", "arrivals"), ("refuse", "refused", "refusal"),
     ("emergency", "emergencies"), ("private", "privately"), ("vip", "vips"),
     ("begin", "began", "begun"), ("freeze", "frozen", "froze"), ("steal", "stolen"),
@@ -59,6 +60,11 @@ _IRREGULAR: tuple[tuple[str, ...], ...] = (
     ("insure", "insured", "insurance"), ("married", "marriage"), ("sick", "sickness"),
 )  # fmt: skip
 _GROUP = {word: index for index, words in enumerate(_IRREGULAR) for word in words}
+
+
+def relatives(word: str) -> tuple[str, ...]:
+    """Return the words of a family whose forms no ending tells: receipt, of what we received."""
+    return _IRREGULAR[_GROUP[word]] if word in _GROUP else ()
 
 
 @lru_cache(maxsize=16384)

@@ -10,13 +10,15 @@ from typing import Literal
 from keenbench.models.offline.abbreviations import cut_to_letters, is_initials
 from keenbench.models.offline.codes import may_stand_for, value_forms
 from keenbench.models.offline.columns import ColumnRef
-from keenbench.models.offline.families import family_stem, same_family
-from keenbench.models.offline.words import root, stem, value_words
+from keenbench.models.offline.families import family_stem, relatives, same_family
+from keenbench.models.offline.words import name_words, root, stem, value_words, word_set
 
 LONGEST_NAME = 8
 """Cells of more words than this are prose; a word in them names no value."""
 LONGEST_PROSE = 30
 """Up to here, several words of the question in a row may be those of a cell."""
+
+_OF_KINDS = word_set("type kind category action direction movement operation")
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,9 @@ def pieces(words: Sequence[str]) -> tuple[list[str], list[str]]:
                 found[family_stem(form)] = None  # adoption, of what was adopted
             if not form.startswith(plain):
                 found[form] = None  # lost, of lose
+        for kin in sorted(relatives(folded), key=len):
+            if len(kin) >= 4 and not any(kin.startswith(piece) for piece in found):
+                found[kin] = None  # a receipt, of what was received
     return list(found), list(whole)
 
 
@@ -87,7 +92,8 @@ class Asked:
     @property
     def firsts(self) -> frozenset[str]:
         firsts = [each[0] for each in (*self.forms, self.stems, self.roots) if each]
-        return frozenset((*firsts, *map(family_stem, firsts)))
+        kin = [each for word in firsts for each in relatives(word)]
+        return frozenset((*firsts, *map(family_stem, firsts), *kin))
 
 
 @lru_cache(maxsize=65536)
@@ -142,6 +148,15 @@ def link_cells(ref: ColumnRef, cells: list[str], words: Sequence[str]) -> ValueL
     if verb:
         return ValueLink(ref, tuple(verb), "verb", phrase)
     return ValueLink(ref, tuple(part), "part", phrase) if part else None
+
+
+def is_deed_of_kind(link: ValueLink) -> bool:
+    """Whether a verb that anybody uses is what a column of kinds tells: received, of RECEIPT.
+
+    What a status says is no kind: that an order was received may be said of all of them.
+    """
+    told = link.how == "verb" and len(link.values) == 1 and len(value_words(link.values[0])) == 1
+    return told and bool(_OF_KINDS & set(name_words(link.ref.column)))
 
 
 def _begins_with(letters: str, cell: tuple[str, ...]) -> bool:

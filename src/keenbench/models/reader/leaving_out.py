@@ -78,7 +78,7 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
             return 0.5  # the accounts of a column Account
         if at == 0 and item.tokens[-1].stem != item.norm and any(x.kind == "rows" for x in found):
             return _NAMED_BUT_LEFT_OUT  # accounts with an overdue invoice
-        named = any(sense.kind == "val" and sense.how == "exact" for sense in found)
+        named = any(sense.kind == "val" and sense.how in ("exact", "verb") for sense in found)
         if _is_noun_of_a_header(item, s):
             ranked = s.items[s.items.index(item) - 1].tag == "super"
             return 2.0 if ranked else _NAMED_BUT_LEFT_OUT  # the most common issue
