@@ -50,3 +50,33 @@ def test_what_a_status_says_is_no_kind() -> None:
         }
     )
     assert orders.ask("How many orders did we receive?") == [(3,)]
+
+
+@pytest.fixture(scope="module")
+def farm() -> Dataset:
+    return Dataset(
+        {
+            "animals": """select * from (values (1, 'Bella', 'goat'), (2, 'Cora', 'goat'),
+                (3, 'Dan', 'sheep')) t(animal_id, animal_name, species)""",
+            "pen_moves": """select * from (values (1, 1, 'Ann', 3), (2, 1, 'Ann', 4),
+                (3, 3, 'Bob', 9), (4, 3, 'Ann', 1)) t(move_no, animal_id, keeper, head)""",
+        },
+        ("pen_moves.animal_id animals.animal_id",),
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("How many pen movements were there?", [(4,)]),
+        ("How many movements per keeper?", [("Ann", 3), ("Bob", 1)]),
+        ("How many animals have had no pen movements at all?", [(1,)]),
+        ("How many animals are there?", [(3,)]),
+    ],
+)
+def test_the_doing_of_what_a_table_is_named_by(farm: Dataset, question: str, rows: object) -> None:
+    assert sorted(farm.ask(question)) == rows
+
+
+def test_which_have_no_row_of_them(farm: Dataset) -> None:
+    assert "Cora" in str(farm.ask("Which animals have had no pen movements?"))

@@ -103,6 +103,9 @@ def _by_endings(one: str, other: str) -> bool:
     for verb, noun in ((one, other), (other, one)):
         if verb.endswith("ate") and noun.removesuffix("s") == verb[:-1] + "ion":
             return True  # relocate and relocation
+        short = len(stem(verb)) == _SHORTEST and stem(noun) not in NO_DEEDS
+        if short and stem(noun) == f"{stem(verb)}ment":
+            return True  # moves and movements: the root of a longer word tells as much
     if not (one.endswith(_PARTICIPLES) or other.endswith(_PARTICIPLES)):
         return False  # a general is no generation
     mine, theirs = ({family_stem(word), family_stem(_as_participle(word))} for word in (one, other))

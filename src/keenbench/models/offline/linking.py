@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from keenbench.models.offline.codes import is_phrase
 from keenbench.models.offline.columns import ColumnRef, is_key
+from keenbench.models.offline.families import regular_family
 from keenbench.models.offline.header_index import HeaderIndex
 from keenbench.models.offline.headers import (
     How,
@@ -173,6 +174,15 @@ def _are_lines_of(asked: tuple[str, ...], whole: tuple[str, ...]) -> bool:
     return len(own) > 1 and own[:-1] == named[:-1] and {own[-1], named[-1]} <= _LINES
 
 
+_DOINGS = ("ment", "ation", "ition", "ing", "al")
+
+
+def _is_doing(asked: str, named: str) -> bool:
+    """Whether a noun is the doing of what a table is named by: movements, of moves."""
+    noun, verb = stem(asked), stem(named)
+    return noun.endswith(_DOINGS) and not verb.endswith(_DOINGS) and regular_family(noun, verb)
+
+
 _LANGUAGES = frozenset(("en", "de", "fr", "es", "it", "nl", "pt", "pl", "sv", "da", "cs", "ja"))
 
 
@@ -207,6 +217,9 @@ def _table_links(asked: tuple[str, ...], schema: DatasetSchema) -> tuple[TableLi
         if match is None:
             continue
         score, how, covered = match
+        doing = how == "verb" and _is_doing(asked[-1], words[-1])
+        if doing and tuple(map(stem, asked[:-1])) == tuple(map(stem, words[:-1])):
+            how = "exact"  # stock movements, of stock_moves
         if len(asked) > 1 and how not in ("exact", "typo"):
             continue  # "amount claimed" is no table of claims
         if covered < 1 and how == "exact" and tuple(map(stem, asked)) == _own_words(words, schema):
@@ -215,7 +228,7 @@ def _table_links(asked: tuple[str, ...], schema: DatasetSchema) -> tuple[TableLi
             score, covered = score * 0.97, 1.0
         if covered < 1:
             slip = how == "typo" and len(asked) == 1 and mistyped(stem(asked[0]), stem(words[-1]))
-            if stem(asked[-1]) != stem(words[-1]) and not slip:
+            if stem(asked[-1]) != stem(words[-1]) and not slip and not doing:
                 continue
             score, how = (score * 0.95, "typo") if slip else (score * 0.85, "part")
         found.append(TableLink(table.name, score, how))
