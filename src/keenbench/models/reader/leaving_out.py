@@ -10,6 +10,7 @@ from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.units import told_in, units_called
 from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.models.reader.concepts import PLAIN_STATES, SAID
+from keenbench.models.reader.currencies import says_only_money
 from keenbench.models.reader.deeds_and_states import GOING, STAYING
 from keenbench.models.reader.nature import measures, nature_of
 from keenbench.models.reader.said_besides import said_besides
@@ -52,6 +53,7 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
     if item.start == 0 and item.norm in ORDERS and not found:
         return 2.0  # who wants something done asks for nothing
     besides = said_besides(item, found, s)
+    besides = says_only_money(item, s) if besides is None else besides
     if besides is not None:
         return besides
     if item.tag == "filler":
