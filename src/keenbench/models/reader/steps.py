@@ -12,12 +12,22 @@ _MOST_STEPS = 12
 def read_step(reading: Parts, place: Part, named: Part, nth: int) -> None:
     """Read an ordinal before a column of few whole numbers as one of these."""
     ref = named.sense.ref if named.kind == "col" and not named.used else None
-    if ref is None or ref.worked is not None or reading.nature(ref).kind != "number":
+    if ref is None or ref.worked is not None:
+        return
+    if reading.nature(ref).kind not in ("number", "year"):  # a Year of Study is one of few
         return
     held = reading.column(ref).numbers
     if _is_of_few(reading, ref) and held is not None and held[0] <= nth <= held[1]:
         reading.test(Test(column=ref, value=nth, said=f"{ref} {nth}"), place.at)
         reading.use(place, named)
+
+
+def only_tells_which(reading: Parts, part: Part) -> bool:
+    """Whether a part only says which of a noun behind it: each first-year Law student."""
+    noun = reading.parts[part.at + 1] if part.at + 1 < len(reading.parts) else None
+    if noun is None or noun.after_mark or part.kind not in ("nth", "col", "val"):
+        return False
+    return part.used if part.kind != "val" else not part.plural and reading.is_entity(noun)
 
 
 def is_step(reading: Parts, part: Part) -> bool:
