@@ -6,6 +6,7 @@ from keenbench.models.offline.frame import Ask, Change, Figure, Understanding
 from keenbench.models.offline.small_words import AUXILIARIES
 from keenbench.models.reader.cells_of_several import take_apart
 from keenbench.models.reader.figures_listed import HEADCOUNT
+from keenbench.models.reader.going_by import read_going_by
 from keenbench.models.reader.groups_counted import figure_of_groups_that_meet
 from keenbench.models.reader.kinds_of_whom import read_kinds_of_whom
 from keenbench.models.reader.one_by_one import show_one_by_one
@@ -33,6 +34,7 @@ class Assembly(SaidLast):
         for part in self.open("cannot"):
             raise Ask(f"I cannot work out {part.value} offline.", part.item.text)
         read_kinds_of_whom(self)
+        read_going_by(self)
         self.read_every()
         self.settle_dates()
         self.read_worked_out()

@@ -12,6 +12,7 @@ from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.models.reader.concepts import PLAIN_STATES, SAID
 from keenbench.models.reader.currencies import says_only_money
 from keenbench.models.reader.deeds_and_states import GOING, STAYING
+from keenbench.models.reader.going_by import is_taken_from
 from keenbench.models.reader.nature import measures, nature_of
 from keenbench.models.reader.said_besides import said_besides
 from keenbench.models.reader.sense import Sense
@@ -58,7 +59,7 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
         return besides
     if item.tag == "filler":
         return 0.0 if not found else _NAMED_BUT_LEFT_OUT if _is_grouped(item, s) else 0.1
-    if _says_no_more(item, s) or is_initial_of_next(item, s):
+    if _says_no_more(item, s) or is_initial_of_next(item, s) or is_taken_from(item, s):
         return 0.03
     if tells_a_way(item.norm, s.schema):
         return 0.06  # departing flights, where a flight has two airports
