@@ -1,0 +1,40 @@
+"""A last sentence that only says that all rows count, and headers that begin with `Type of`."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.models.asking import Dataset
+
+
+@pytest.fixture(scope="module")
+def grants() -> Dataset:
+    return Dataset(
+        {
+            "grants": """select * from (values
+                (1, 'Arts', 'Won', 10), (2, 'Arts', 'Lost', 20), (3, 'Sport', 'Won', 30),
+                (4, 'Sport', 'Open', 40)) t(grant_no, "Type of Fund", outcome, points)"""
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("What percentage of grants were won? Count every grant, also the open and lost ones",
+         [(50.0,)]),
+        ("What percentage of grants were won, by type of fund? Include all grants, open ones too.",
+         [("Arts", 50.0), ("Sport", 50.0)]),
+        ("How many grants by type of fund?", [("Arts", 2), ("Sport", 2)]),
+        ("Average points per type of fund", [("Arts", 15.0), ("Sport", 35.0)]),
+        ("How many grants are open? Count them.", [(1,)]),
+        ("Count every grant that was won", [(2,)]),
+    ],
+)  # fmt: skip
+def test_all_rows_count_anyway(grants: Dataset, question: str, rows: object) -> None:
+    assert sorted(grants.ask(question)) == rows
+
+
+def test_what_is_left_out_is_not_read_past(grants: Dataset) -> None:
+    found = grants.understand("What percentage of grants were won? Count all but the open ones")
+    assert "50.0" not in str(found) and "Open" in str(found)
