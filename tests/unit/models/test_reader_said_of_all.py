@@ -38,3 +38,18 @@ def test_all_rows_count_anyway(grants: Dataset, question: str, rows: object) -> 
 def test_what_is_left_out_is_not_read_past(grants: Dataset) -> None:
     found = grants.understand("What percentage of grants were won? Count all but the open ones")
     assert "50.0" not in str(found) and "Open" in str(found)
+
+
+@pytest.mark.parametrize(
+    ("question", "share"),
+    [
+        ("Ignoring losses, what percentage of grants were won?", 200 / 3),
+        ("What percentage of grants were won, ignoring losses?", 200 / 3),
+        ("Excluding open grants, what percentage of grants were won?", 200 / 3),
+        ("What percentage of grants were not won?", 50.0),
+    ],
+)
+def test_what_is_left_out_is_in_neither_part_nor_whole(
+    grants: Dataset, question: str, share: float
+) -> None:
+    assert grants.ask(question)[0][-1] == pytest.approx(share)

@@ -170,7 +170,9 @@ class Shares(PartsOfSums):
         for part in reversed(self.parts[max(0, at - 4) : at + 1]):
             if self.leaves_out(part) and part.used:
                 return True
-            if part.kind not in ("skip", "used", "rows") and part.tag not in ("null", "light"):
+            told = part.at == at and part.kind == "val"  # ignoring absences
+            plain = told or part.kind in ("skip", "used", "rows")
+            if not plain and part.tag not in ("null", "light"):
                 return False
         return False
 
