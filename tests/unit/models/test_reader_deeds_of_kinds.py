@@ -80,3 +80,13 @@ def test_the_doing_of_what_a_table_is_named_by(farm: Dataset, question: str, row
 
 def test_which_have_no_row_of_them(farm: Dataset) -> None:
     assert "Cora" in str(farm.ask("Which animals have had no pen movements?"))
+
+
+def test_a_category_is_no_deed() -> None:
+    bank = Dataset(
+        {
+            "statement": """select * from (values (1, 'Housing', 900.0), (2, 'Food', 50.0))
+                t(line_no, category, amount)"""
+        }
+    )
+    assert "Housing" not in str(bank.understand("Should I buy a house?"))

@@ -79,3 +79,14 @@ def academy() -> Dataset:
 )  # fmt: skip
 def test_a_year_of_few_is_told_by_its_place(academy: Dataset, question: str, rows: object) -> None:
     assert sorted(academy.ask(question)) == rows
+
+
+def test_what_something_went_by_is_no_group() -> None:
+    post = Dataset(
+        {
+            "parcels": """select * from (values (1, 'Standard', 2.0), (2, 'Express', 4.0),
+                (3, 'Express', 6.0)) t(parcel_no, service, weight_kg)"""
+        }
+    )
+    question = "What is the average weight of the parcels that did not go by standard service?"
+    assert post.ask(question) == [(5.0,)]

@@ -18,7 +18,8 @@ LONGEST_NAME = 8
 LONGEST_PROSE = 30
 """Up to here, several words of the question in a row may be those of a cell."""
 
-_OF_KINDS = word_set("type kind category action direction movement operation")
+_OF_KINDS = word_set("type kind action direction movement operation")
+"""Words of headers under which cells say what was done; a category says what things are."""
 
 
 @dataclass(frozen=True)

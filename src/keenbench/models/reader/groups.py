@@ -349,7 +349,8 @@ class Groups(TimeGroups):
 
     def _grouped(self, part: Part) -> Part | None:
         after = self.after(part.at)
-        while after is not None and only_tells_which(self, after):
+        by = part.norm in ("by", "by the")  # what did not go by standard service
+        while after is not None and not by and only_tells_which(self, after):
             after = self.after(after.at)
         if after is None or after.at - part.at > 4:
             return None
