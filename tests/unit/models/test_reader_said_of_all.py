@@ -53,3 +53,17 @@ def test_what_is_left_out_is_in_neither_part_nor_whole(
     grants: Dataset, question: str, share: float
 ) -> None:
     assert grants.ask(question)[0][-1] == pytest.approx(share)
+
+
+def test_a_number_of_rows_is_no_column_of_another_table() -> None:
+    stays = Dataset(
+        {
+            "flats": """select * from (values (1, 'Loft', 40), (2, 'Barn', 7))
+                t(flat_id, flat_name, number_of_reviews)""",
+            "reviews": """select * from (values (1, 1, date '2023-01-04'), (2, 1, '2023-02-01'),
+                (3, 2, '2023-02-09')) t(review_id, flat_id, written_on)""",
+        },
+        ("reviews.flat_id flats.flat_id",),
+    )
+    found = stays.ask("Number of reviews per month in 2023")
+    assert [row[-1] for row in found] == [1, 2]

@@ -294,14 +294,14 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
     shared = words[1:2] == ["of"] and getattr(PHRASES.get(words[0]), "tag", "") == "share"
     if len(words) > 2 and (shared or PHRASES.get(" ".join(words[:2])) is not None):
         # "number of payments" counts payments, unless a column is called just so
-        whole = [*link_columns(words, schema), *columns]  # a column called Type of Work
-        whole += link_columns([*words[2:], "type"], schema)
+        whole = [*columns, *link_columns(words, schema)]  # a column called Type of Work
         columns = [
-            c for n, c in enumerate(whole)
-            if (list(name_words(c.ref.column)) in (content, words)
-                or is_kind_of(words, c.ref.column))
-            and c.ref not in [each.ref for each in whole[:n]]
+            c for c in [*whole, *link_columns([*words[2:], "type"], schema)]
+            if list(name_words(c.ref.column)) in (content, words)
+            or is_kind_of(words, c.ref.column)
         ]  # fmt: skip
+        if getattr(PHRASES.get(" ".join(words[:2])), "tag", "") != "agg":
+            columns.sort(key=lambda c: -c.score)  # of a number of reviews, rows come first
         tables = []
     if item.tag == "share" and words[-1] in ("rate", "rates"):
         columns = [c for c in columns if "rate" in name_words(c.ref.column)]  # the nightly rate
