@@ -26,6 +26,7 @@ def rentals() -> Dataset:
         ("Top 1 company by total charge", [("Bolt Plc", 100.0)]),
         ("Top 2 corporate companies by total charge", [("Acme Ltd", 90.0), ("Bolt Plc", 100.0)]),
         ("How many companies are there?", [(2,)]),
+        ("How many clients are companies?", [(2,)]),
         ("How many private persons rented?", [(2,)]),
         ("How many rentals were made by companies?", [(3,)]),
         ("What is the total charge of companies?", [(190.0,)]),

@@ -15,6 +15,7 @@ from keenbench.models.reader.parts import Part, Parts
 from keenbench.models.reader.people_meant import is_kind_of_whom
 
 _NAMES = word_set("name")
+_ARE = ("are", "were", "is", "was")
 _ASKED = ("super", "which", "list")
 
 
@@ -27,10 +28,16 @@ def read_kinds_of_whom(parts: Parts) -> None:
         if part.sense.how != "exact" or len(part.sense.values) != 1 or not is_kind_of_whom(ref):
             continue
         whom = _whom(parts, ref)
-        if whom is None or not _is_asked_for(parts, part):
+        before = parts.before(part.at)
+        said = before is not None and before.sense.ref == whom and before.kind == "col"
+        so = said and parts.norm(part.at - 1) in _ARE  # how many donors are individuals
+        if whom is None or not (so or _is_asked_for(parts, part)):
             continue
         value = part.sense.values[0]
         parts.test(Test(column=ref, value=value, said=f"{ref} “{value}”"), part.at)
+        if so:
+            part.sense = replace(part.sense, kind="used", values=())
+            continue
         part.sense = replace(part.sense, kind="col", ref=whom, values=(), how="kind")
 
 
