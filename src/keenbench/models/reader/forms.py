@@ -65,9 +65,6 @@ class Forms(HeadNouns):
             named = part.sense.how in ("exact", "part")
             table = self.counted_table(cue, part, self.done_to(part))
             key = repeated_key(self.s.schema, table, part.norm) if different else None
-            if different and key is None and not named:
-                # Every row is another one; which column would tell who comes twice, nobody said.
-                raise Ask(f"Which column tells different {part.item.text} apart?", part.item.text)
             func: AggregateName = "count" if key is None else "count_distinct"
             count = Figure(func=func, table=table, column=key)
             self.figures.append(count if named else self.rows_or_pieces(table, cue))
