@@ -70,7 +70,7 @@ def understand(
         plan = make_plan(meant, schema)
         whole = with_ties(meant, plan, known)
         if whole is not meant:
-            meant, plan = whole, make_plan(whole, schema)
+            plan = make_plan(whole, schema)
     except Ask as ask:
         if known.open:
             return LookupsNeeded(tuple(known.open))
@@ -79,7 +79,8 @@ def understand(
         return LookupsNeeded(tuple(known.open))
     if known.open:
         return LookupsNeeded(tuple(known.open))
-    return meant.model_copy(update={"plan": plan, "sentence": explain(meant, schema)})
+    # What follows goes on from what was asked: the first, however many share that place.
+    return meant.model_copy(update={"plan": plan, "sentence": explain(whole, schema)})
 
 
 def _read(
