@@ -61,6 +61,12 @@ _IRREGULAR: tuple[tuple[str, ...], ...] = (
 _GROUP = {word: index for index, words in enumerate(_IRREGULAR) for word in words}
 
 
+def kin(word: str) -> tuple[str, ...]:
+    """Return the other forms of a word that no ending tells: absent, of absences."""
+    found = _GROUP.get(word)
+    return () if found is None else tuple(w for w in _IRREGULAR[found] if w != word)
+
+
 @lru_cache(maxsize=16384)
 def family_stem(word: str) -> str:
     """Return the beginning that all words of a family share; the word itself where it is short."""

@@ -10,7 +10,7 @@ from typing import Literal
 from keenbench.models.offline.abbreviations import cut_to_letters, is_initials
 from keenbench.models.offline.codes import may_stand_for, value_forms
 from keenbench.models.offline.columns import ColumnRef
-from keenbench.models.offline.families import family_stem, same_family
+from keenbench.models.offline.families import family_stem, kin, same_family
 from keenbench.models.offline.words import root, stem, value_words
 
 LONGEST_NAME = 8
@@ -56,6 +56,9 @@ def pieces(words: Sequence[str]) -> tuple[list[str], list[str]]:
                 found[family_stem(form)] = None  # adoption, of what was adopted
             if not form.startswith(plain):
                 found[form] = None  # lost, of lose
+            for other in kin(form):
+                if not any(piece in other for piece in found):
+                    found[other] = None  # absent, of absences
     return list(found), list(whole)
 
 
@@ -87,7 +90,8 @@ class Asked:
     @property
     def firsts(self) -> frozenset[str]:
         firsts = [each[0] for each in (*self.forms, self.stems, self.roots) if each]
-        return frozenset((*firsts, *map(family_stem, firsts)))
+        forms = [other for first in firsts for other in kin(first)]
+        return frozenset((*firsts, *map(family_stem, firsts), *forms))
 
 
 @lru_cache(maxsize=65536)

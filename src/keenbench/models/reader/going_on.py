@@ -333,9 +333,9 @@ def _changed(
             item.period = None  # "and 2001?" after "of vintage 1990"
         if at == 0 and item.norm in _DROPS and not item.columns:
             item.meaning = Meaning("not")
-        elif _tells_which(s.items, at):
-            item.used = True
-        elif set(item.norm.split()) <= GOING_ON | turned and not _exactly_named(item):
+        elif _tells_which(s.items, at) or (
+            set(item.norm.split()) <= GOING_ON | turned and not _exactly_named(item)
+        ):
             item.used = True
     return s
 
