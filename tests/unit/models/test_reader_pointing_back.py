@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from keenbench.models.offline.frame import Understanding
+from keenbench.models.offline.frame import Clarification, Understanding
 from tests.unit.models.asking import Dataset
 
 
@@ -98,3 +98,67 @@ def test_who_shares_a_place_is_shown_but_what_follows_asks_for_the_first(clinic:
     meant = clinic.understand(asked[0])
     assert isinstance(meant, Understanding)
     assert "2 share this place" in meant.sentence
+
+
+@pytest.mark.parametrize(
+    ("questions", "row"),
+    [
+        (("which vet was hired most recently?", "how many visits has he had so far?"), (3,)),
+        (("which vet was hired most recently?", "how many cats did they see?"), (2,)),
+        (("which vet was hired most recently?", "how many visits does that vet have?"), (3,)),
+        (("which vet was hired most recently?", "which branch is she in?"), ("East",)),
+        (("which species has the most visits?", "what is its average fee?"), (40.0,)),
+        (("which species has the most visits?", "how many vets have seen it?"), (2,)),
+        (("which branch has the most visits?", "how many vets work there?"), (2,)),
+        (("which month had the most visits?", "how many cats came in that month?"), (2,)),
+        (("which vet is in the West branch?", "how many visits has he had?"), (2,)),
+        (("how many visits did Bob Ray have?", "what was his average fee?"), (50.0,)),
+    ],
+)
+def test_it_is_the_one_row_of_the_answer_before(
+    clinic: Dataset, questions: tuple[str, ...], row: tuple[Any, ...]
+) -> None:
+    assert clinic.ask(*questions) == [row]
+
+
+def test_a_figure_of_it_is_of_the_period_it_was_ranked_for(clinic: Dataset) -> None:
+    ranked = "which vet had the highest total fee in February 2024?"
+    assert clinic.ask(ranked, "how many visits did he have?") == [(2,)]
+    meant = clinic.understand(ranked)
+    assert isinstance(meant, Understanding)
+    asked = clinic.understand("how many visits did he have?", meant)
+    ever = clinic.understand("how many visits has he had so far?", meant)
+    assert isinstance(asked, Understanding) and any(test.period for test in asked.tests)
+    assert isinstance(ever, Understanding) and not any(test.period for test in ever.tests)
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("which species has the fewest visits?", "what is its average fee?"),
+        ("which vets are in the East branch?", "how many visits has he had?"),
+    ],
+)
+def test_where_several_could_be_it_is_asked_which(clinic: Dataset, first: str, then: str) -> None:
+    meant = clinic.understand(first)
+    assert isinstance(meant, Understanding)
+    found = clinic.understand(then, meant)
+    assert isinstance(found, Clarification)
+    assert found.message.startswith("Which one do you mean")
+
+
+@pytest.mark.parametrize(
+    ("then", "rows"),
+    [
+        ("how many visits are there?", [(7,)]),
+        (
+            "for each vet, how many visits has he had?",
+            [(1, "Ann Roe", 2), (2, "Bob Ray", 2), (3, "Cy Dow", 3)],
+        ),
+        ("what is the average fee of Ann Roe in all her visits?", [(50.0,)]),
+    ],
+)
+def test_what_a_message_names_itself_is_no_row_before(
+    clinic: Dataset, then: str, rows: list[Any]
+) -> None:
+    assert sorted(clinic.ask("which vet was hired most recently?", then)) == rows

@@ -212,7 +212,7 @@ class Following(SharesAfter):
         if self.previous.limit is None:
             return False
         new = bool(self.figures) and self.figures != list(self.previous.figures)
-        theirs = bool(set(self.words) & (THEM | {"that", "it"}))
+        theirs = bool(set(self.words) & (THEM | {"that", "it", "its"}))
         return self.overall or (new and (not keys or theirs))
 
     def _plain(self, figures: list[Figure], tests: list[Test]) -> tuple[list[Figure], list[Test]]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from keenbench.models.offline.calendar_spans import DayOfYear, DaysOfYear, PartOfYear
-from keenbench.models.offline.frame import Ask, Understanding
+from keenbench.models.offline.frame import Ask, Test, Understanding
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import Meaning
 from keenbench.models.offline.linking import TableLink
@@ -21,6 +21,7 @@ from keenbench.models.reader.merging import columns_tested, numbers_tested, tabl
 from keenbench.models.reader.nature import is_of_people
 from keenbench.models.reader.periods_pointed_at import without_pointing
 from keenbench.models.reader.reading import Make, copied, read, read_with_tail, readings
+from keenbench.models.reader.row_pointed_at import RowPointedAt
 from keenbench.models.reader.vocabulary import BACK, DO, GOING_ON, THEM, turning_words
 from keenbench.query.dataset_schema import DatasetSchema
 
@@ -62,8 +63,34 @@ def read_next(
     """
     items, dated = without_pointing(items, previous)
     signs = Signs(items)
+    back = RowPointedAt(items, previous, schema, known)
+    if signs.cost_of_whole == 0:
+        row = back.read()
+        if row is not None:
+            meant = read(row[0], schema, known, asking=asking, given=[*dated, *row[1]])
+            return back.in_its_period(meant)
     if signs.cost_of_change >= _OWN:
         return read(items, schema, known, asking=asking, given=dated)
+    try:
+        return _changed_or_whole(items, schema, known, previous, dated, signs, asking=asking)
+    except Ask:
+        row = back.read(plural=True)
+        if row is None:
+            raise
+        meant = read(row[0], schema, known, asking=asking, given=[*dated, *row[1]])
+        return back.in_its_period(meant)
+
+
+def _changed_or_whole(
+    items: Sequence[Item],
+    schema: DatasetSchema,
+    known: Known,
+    previous: Understanding,
+    dated: Sequence[Test],
+    signs: Signs,
+    *,
+    asking: bool,
+) -> Understanding:
     changed, asked = _tried(
         _changed(items, schema, known, previous),
         lambda s, parts: Following(s, parts, previous),
