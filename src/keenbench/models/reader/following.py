@@ -313,7 +313,10 @@ class Following(SharesAfter):
         if meant == previous:
             raise Ask("I did not see what should change. Could you ask the whole question?")
         self._leftovers()
-        kept = [told for told in previous.remarks if not told.startswith("I went by ")]
+        gone = ["I went by "]
+        if not {*meant.figures} & {*previous.figures}:
+            gone += ["I took ", "I added up "]  # what was said of a figure goes with it
+        kept = [told for told in previous.remarks if not told.startswith(tuple(gone))]
         told = [*kept, *self.s.remarks, *self.remarks]
         told = told if meant.tests == previous.tests else [*self.s.remarks, *self.remarks]
         return meant.model_copy(
