@@ -103,6 +103,8 @@ def _by_endings(one: str, other: str) -> bool:
     for verb, noun in ((one, other), (other, one)):
         if verb.endswith("ate") and noun.removesuffix("s") == verb[:-1] + "ion":
             return True  # relocate and relocation
+        if stem(noun) == stem(verb) + "ment" and stem(noun) not in NO_DEEDS:
+            return len(stem(verb)) >= _SHORTEST  # move and movement
     if not (one.endswith(_PARTICIPLES) or other.endswith(_PARTICIPLES)):
         return False  # a general is no generation
     mine, theirs = ({family_stem(word), family_stem(_as_participle(word))} for word in (one, other))

@@ -207,8 +207,9 @@ def _table_links(asked: tuple[str, ...], schema: DatasetSchema) -> tuple[TableLi
         if match is None:
             continue
         score, how, covered = match
-        if len(asked) > 1 and how not in ("exact", "typo"):
-            continue  # "amount claimed" is no table of claims
+        several = covered == 1 and how == "verb" and asked[-1].endswith("s")
+        if len(asked) > 1 and how not in ("exact", "typo") and not several:
+            continue  # "amount claimed" is no table of claims; stock movements are stock_moves
         if covered < 1 and how == "exact" and tuple(map(stem, asked)) == _own_words(words, schema):
             covered = 1.0  # of gym_members and gym_visits, both are the gym's
         if covered < 1 and how == "exact" and _is_without_edition(asked, words, schema):
