@@ -197,6 +197,8 @@ def headers_of(
             found.append((words[:-1], 0.99))
         if words[-1] in _TIME_UNITS and not is_least(words):
             found.append(((*words[:-1], "time"), 0.97))  # wait_sec is a waiting time
+        if words[0] in _TIME_UNITS and len(words[0]) > 3 and column.type in NUMBERS:
+            found.append(((*words[1:], "time"), 0.94))  # and seconds_waited, before when it was
         if words[-1] in KEY_ENDINGS:
             found.append((words[:-1], 0.95))
         if stem(words[0]) in own:

@@ -38,7 +38,7 @@ from keenbench.models.reader.nature import (
     nature_of,
 )
 from keenbench.models.reader.neighbours import told_by_neighbours
-from keenbench.models.reader.no_such_column import no_date, no_flag, no_money, no_period
+from keenbench.models.reader.no_such_column import no_date, no_flag, no_length, no_money, no_period
 from keenbench.models.reader.not_yet import still_to_come
 from keenbench.models.reader.people_meant import means_anybody, no_headcount, of_kind
 from keenbench.models.reader.pointing_keys import rows_pointed_at
@@ -250,8 +250,8 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
         if link.how == "part" and apart and all(t.norm in ANY_PIECE for t in item.tokens):
             cost += 0.25  # a copy of a book is no signed copy
         cost += _in_capitals(item, link.ref) + _worth_of_others(item, link, s)
-        cost += no_headcount(item, link.ref, s) + no_flag(item, link, s)
-        cost += no_period(item, link, s) + no_amount(item, link, s) + _is_so_now(item, link, s)
+        cost += no_headcount(item, link.ref, s) + no_flag(item, link, s) + no_period(item, link, s)
+        cost += no_length(item, link.ref, s) + no_amount(item, link, s) + _is_so_now(item, link, s)
         found.append(Sense("col", cost, ref=link.ref, table=link.ref.table, how=how))
     whole = any(t.how == "exact" and t.score >= 0.97 for t in item.tables)
     for table in item.tables:
