@@ -115,6 +115,16 @@ def match_words(asked: tuple[str, ...], header: tuple[str, ...]) -> tuple[float,
     return score, _worst(hows), covered
 
 
+def tells_times_alone(asked: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether times are all that is said of a header that only begins with a unit of them."""
+    return (
+        tuple(asked) == ("times",)
+        and bool(words)
+        and "time" not in words
+        and words[0] in _TIME_UNITS
+    )
+
+
 _OF_DAYS = word_set("date time day on at dt when")
 _KINDS = word_set("kind type sort category class form")
 

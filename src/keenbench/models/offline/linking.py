@@ -15,6 +15,7 @@ from keenbench.models.offline.headers import (
     headers_of,
     match_words,
     table_words,
+    tells_times_alone,
 )
 from keenbench.models.offline.slips import mistyped
 from keenbench.models.offline.words import name_words, stem
@@ -106,6 +107,8 @@ def _column_links(asked: tuple[str, ...], schema: DatasetSchema) -> tuple[Column
             ):
                 continue
             score, how, covered = match
+            if covered < 1 and tells_times_alone(asked, name_words(ref.column)):
+                continue  # how many times is no column of minutes late
             score *= worth
             if covered < 1:
                 score, how = score * (0.62 + 0.2 * covered), "part"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from keenbench.models.offline.columns import is_number, unit_of
+from keenbench.models.offline.header_words import meanings
 from keenbench.models.offline.words import Token, name_words, stem, word_set
 from keenbench.query.dataset_schema import DatasetSchema
 
@@ -16,13 +18,15 @@ _BETWEEN = word_set(
 )
 """What may stand between the word and the time that was spent."""
 _PLACES = frozenset(("in", "at", "over", "under"))
+_UNITS = {"s": "seconds", "min": "minutes", "h": "hours"}
+_RATES = frozenset(("per", "rate"))
 _AUXILIARIES = word_set("is are was were be been being has have had")
 
 
 def with_time_spent(tokens: Sequence[Token], schema: DatasetSchema) -> list[Token]:
     """Return a question that says had for spent where that is of time, and no header says spent.
 
-    The time itself is so long, and no date.
+    The time itself is in the unit that columns tell it in, else from one date to another.
     """
     made = list(tokens)
     if not any(token.norm in _SPENDING for token in tokens):
@@ -36,8 +40,18 @@ def with_time_spent(tokens: Sequence[Token], schema: DatasetSchema) -> list[Toke
             continue
         made[at] = replace(token, norm="had")
         if made[place].norm == "time":
-            made[place] = replace(made[place], norm="duration")
+            told = _units(schema)
+            made[place] = replace(made[place], norm=told.pop() if len(told) == 1 else "duration")
     return made
+
+
+def _units(schema: DatasetSchema) -> set[str]:
+    """Return the units of time that numbers are told in: the hours of Hrs, of hours_worked."""
+    columns = [c for table in schema.tables for c in table.columns if is_number(c)]
+    found = {_UNITS[unit] for c in columns if (unit := unit_of(c) or "") in _UNITS}
+    words = [name_words(c.name) for c in columns]
+    said = {form for each in words if not _RATES & {*each} for w in each for form in meanings(w)}
+    return found | {unit for unit in _UNITS.values() if stem(unit) in said}
 
 
 def _time_of(tokens: Sequence[Token], at: int) -> int | None:
