@@ -7,6 +7,7 @@ from keenbench.models.offline.frame import Ask, Figure, Order, Test
 from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.models.reader.first_of_each import FirstOfEach
 from keenbench.models.reader.nature import is_of_people
+from keenbench.models.reader.own_sizes import rank_things
 from keenbench.models.reader.parts import Direction, Part, turned
 from keenbench.models.reader.sold_things import is_of_many_sales, thing_of_kind
 from keenbench.query.plan import AggregateName
@@ -301,6 +302,8 @@ class Ranking(FirstOfEach):
         ):
             assert entity is not None
             self._rank_rows(entity.sense.table, ref, direction)
+            return
+        if func is None and rank_things(self, entity, ref, direction):
             return
         if func is None:
             single = any(p.norm == "single" for p in self.parts)

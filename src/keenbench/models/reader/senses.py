@@ -40,6 +40,7 @@ from keenbench.models.reader.nature import (
 from keenbench.models.reader.neighbours import told_by_neighbours
 from keenbench.models.reader.no_such_column import no_date, no_flag, no_length, no_money, no_period
 from keenbench.models.reader.not_yet import still_to_come
+from keenbench.models.reader.own_sizes import with_things
 from keenbench.models.reader.people_meant import means_anybody, no_headcount, of_kind
 from keenbench.models.reader.pointing_keys import rows_pointed_at
 from keenbench.models.reader.rows_by_kind import rows_written_of, with_rows_of_a_kind
@@ -280,7 +281,7 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
                 cost += 0.25  # purchases are those of a type Purchase before they are all rows
             found.append(Sense("rows", cost, table=name))
     found, typed = with_rows_of_a_kind(item, found, s, taken)
-    taken |= typed
+    found, taken = with_things(item, found, s), taken | typed
     found += [sense for sense in of_kind(item, s) if sense.table not in taken]
     found += [sense for sense in rows_written_of(item, s) if sense.table not in taken]
     found = with_tallies(item, found, s)
