@@ -18,6 +18,7 @@ from keenbench.models.offline.words import name_words, root, stem, value_words
 from keenbench.models.reader.akin import akin_senses, with_rows_akin
 from keenbench.models.reader.amounts import is_pieces, no_amount, with_amounts
 from keenbench.models.reader.cells_of_each import cells_of_each, said_beside_it
+from keenbench.models.reader.doers import with_doers
 from keenbench.models.reader.ends import against_its_end
 from keenbench.models.reader.figure_of_table import figure_of_table
 from keenbench.models.reader.figures_of_figures import figured
@@ -164,7 +165,7 @@ def _before_a_measure(item: Item, s: Sentence) -> bool:
 
 def _names(item: Item, s: Sentence) -> list[Sense]:
     """Return the columns, rows and values that an item may name, each in one way."""
-    found = [_as_rows(item, sense, s) for sense in _all_names(item, s)]
+    found = [_as_rows(item, sense, s) for sense in with_doers(item, _all_names(item, s), s)]
     rows = {sense.table for sense in found if sense.kind == "rows"}
     called = {table.table for table in item.tables if table.score >= 0.8}
     found = [_beside_its_rows(sense, called) for sense in found]
