@@ -151,7 +151,7 @@ class Forms(HeadNouns):
         if func == "sum" and nature.score:
             raise Ask(f"Adding up {ref} says nothing. The average of it?")
         if nature.kind == "date" and func not in ("min", "max"):
-            self.guess(0.4)  # so the word means something else, where it can
+            self.guess(1.0)  # so the word means something else, where it can
             raise Ask(f"{ref} holds dates, of which there is no such figure.")
         if nature.kind in ("text", "key", "time") or (
             nature.kind == "year" and func not in ("min", "max")
