@@ -84,6 +84,14 @@ def test_a_follow_up_knows_the_question_before(the_shop: Dataset) -> None:
     assert str(messages[-1].text).endswith("The answer is 4.")
 
 
+def test_a_follow_up_looks_up_which_row_the_answer_before_was(the_shop: Dataset) -> None:
+    asked = ("which month had the most orders?", "what was the total of that month?")
+    messages, calls = talk(the_shop, *asked)
+
+    assert "lookup" in calls and calls.count("plan") == 1
+    assert str(messages[-1].text).endswith("The answer is 80.00.")
+
+
 def test_an_answer_comes_word_by_word(the_shop: Dataset) -> None:
     messages, _ = talk(the_shop, "how many customers are there")
     chunks = list(OfflineChatModel().stream(messages[:-1]))

@@ -32,3 +32,26 @@ def test_a_bound_on_different_orders_goes_by_their_key_too(lines: Dataset) -> No
 def test_what_names_no_column_to_split_by_is_asked_about(lines: Dataset) -> None:
     """One average of all rows would be the answer to another question."""
     assert lines.asked_back("average sales by kind of use")
+
+
+@pytest.fixture(scope="module")
+def stays() -> Dataset:
+    return Dataset(
+        {
+            "stays": """select * from (values
+                (1, 'G7', 'K1', 'Knee clinic', 4), (2, 'G7', 'K1', 'Knee clinic', 2),
+                (3, 'G9', 'E2', 'Eye clinic', 3))
+                t(stay_no, zz_ref, clinic_code, clinic_title, nights)"""
+        }
+    )
+
+
+def test_different_people_that_no_column_tells_apart_are_asked_about(stays: Dataset) -> None:
+    assert "apart" in stays.asked_back("How many different patients stayed?")
+
+
+def test_a_thing_of_a_code_and_a_title_is_shown_with_both(stays: Dataset) -> None:
+    assert stays.ask("total nights per clinic") == [
+        ("K1", "Knee clinic", 6),
+        ("E2", "Eye clinic", 3),
+    ]

@@ -85,3 +85,30 @@ def test_a_selling_price_is_not_what_it_was_bought_at(shop: Dataset) -> None:
 
 def test_pay_is_neither_overtime_nor_a_rise(staff: Dataset) -> None:
     assert _set(staff.ask("average salary by job role")) == {("Cook", 2500.0), ("Head", 4000.0)}
+
+
+@pytest.fixture(scope="module")
+def kennel() -> Dataset:
+    return Dataset(
+        {
+            "stays": """select * from (values
+                (1, 'Cat', 40.0), (2, 'Dog', 60.0), (3, 'Dog', 80.0), (4, 'Hen', 20.0))
+                t(stay_no, species, fee)""",
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "row"),
+    [
+        ("Number of cats and dogs in total", (3,)),
+        ("how many cats and dogs are there in total?", (3,)),
+        ("number of cats, dogs and hens in total", (4,)),
+        ("how many dogs are there, and what do they add up to?", (2, 140.0)),
+        ("how many stays are there and what is the total?", (4, 200.0)),
+    ],
+)
+def test_kinds_joined_in_total_are_one_number_and_no_sum(
+    kennel: Dataset, question: str, row: tuple[Any, ...]
+) -> None:
+    assert kennel.ask(question) == [row]

@@ -62,9 +62,10 @@ _IRREGULAR: tuple[tuple[str, ...], ...] = (
 _GROUP = {word: index for index, words in enumerate(_IRREGULAR) for word in words}
 
 
-def relatives(word: str) -> tuple[str, ...]:
-    """Return the words of a family whose forms no ending tells: receipt, of what we received."""
-    return _IRREGULAR[_GROUP[word]] if word in _GROUP else ()
+def kin(word: str) -> tuple[str, ...]:
+    """Return the other forms of a word that no ending tells: absent, of absences."""
+    found = _GROUP.get(word)
+    return () if found is None else tuple(w for w in _IRREGULAR[found] if w != word)
 
 
 @lru_cache(maxsize=16384)
@@ -103,9 +104,8 @@ def _by_endings(one: str, other: str) -> bool:
     for verb, noun in ((one, other), (other, one)):
         if verb.endswith("ate") and noun.removesuffix("s") == verb[:-1] + "ion":
             return True  # relocate and relocation
-        short = len(stem(verb)) == _SHORTEST and stem(noun) not in NO_DEEDS
-        if short and stem(noun) == f"{stem(verb)}ment":
-            return True  # moves and movements: the root of a longer word tells as much
+        if stem(noun) == stem(verb) + "ment" and stem(noun) not in NO_DEEDS:
+            return len(stem(verb)) >= _SHORTEST  # move and movement
     if not (one.endswith(_PARTICIPLES) or other.endswith(_PARTICIPLES)):
         return False  # a general is no generation
     mine, theirs = ({family_stem(word), family_stem(_as_participle(word))} for word in (one, other))

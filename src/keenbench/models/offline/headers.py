@@ -115,6 +115,16 @@ def match_words(asked: tuple[str, ...], header: tuple[str, ...]) -> tuple[float,
     return score, _worst(hows), covered
 
 
+def tells_times_alone(asked: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether times are all that is said of a header that only begins with a unit of them."""
+    return (
+        tuple(asked) == ("times",)
+        and bool(words)
+        and "time" not in words
+        and words[0] in _TIME_UNITS
+    )
+
+
 _OF_DAYS = word_set("date time day on at dt when")
 _KINDS = word_set("kind type sort category class form")
 
@@ -197,6 +207,8 @@ def headers_of(
             found.append((words[:-1], 0.99))
         if words[-1] in _TIME_UNITS and not is_least(words):
             found.append(((*words[:-1], "time"), 0.97))  # wait_sec is a waiting time
+        if words[0] in _TIME_UNITS and len(words[0]) > 3 and column.type in NUMBERS:
+            found.append(((*words[1:], "time"), 0.94))  # and seconds_waited, before when it was
         if words[-1] in KEY_ENDINGS:
             found.append((words[:-1], 0.95))
         if stem(words[0]) in own:

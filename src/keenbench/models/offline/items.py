@@ -24,6 +24,7 @@ from keenbench.models.offline.numbers import read_number
 from keenbench.models.offline.periods import read_period
 from keenbench.models.offline.rows import rows_called
 from keenbench.models.offline.small_cells import cells_written_small
+from keenbench.models.offline.small_nouns import rows_called_small
 from keenbench.models.offline.small_words import FILLERS, LIGHT_VERBS
 from keenbench.models.offline.used_most import used_most
 from keenbench.models.offline.value_matching import is_deed_of_kind
@@ -183,6 +184,8 @@ def _span(
     named = _link_names(item, schema, size)
     if length > 1 and _tells_cells_too(item, known):
         return None  # electricity usage, of a kWh, where a cell is called Electricity
+    if item.tag == "filler" and length == 1 and not item.tables:
+        item.tables = rows_called_small(tokens, start, schema)
     weight = max(weight, named)
     _link_values(item, known)
     if length == 1:

@@ -30,6 +30,7 @@ from keenbench.models.offline.lasting_words import (
 )
 from keenbench.models.offline.linking import ColumnLink
 from keenbench.models.offline.pairs import put
+from keenbench.models.offline.rows import ANYTHING
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.spans import (
     is_due,
@@ -177,6 +178,28 @@ def _after(s: Sentence, cues: list[int]) -> bool:
                 each.used = each.used or each.norm in ("ahead", "in advance", "advance")
             place(s, at, one[1], span_between(s, *pair), cues)
             return True
+        if at - 1 in cues and _after_beside(s, at, cues):
+            return True
+    return False
+
+
+def _after_beside(s: Sentence, at: int, cues: list[int]) -> bool:
+    """`how many days after the order do they return it`: of what points at the order, its day."""
+    refs = [ref for table in tables_of(s) for ref in dates_of(s, table)]
+    one = next_told(s, at + 1, refs)
+    if one is None:
+        return False
+    rest = [ref for ref in refs if one[0].table in s.reach(ref.table) and ref.table != one[0].table]
+    for index in range(one[1] + 1, len(s.items)):
+        other = told_by(said_at(s, index), rest)
+        if other is None or s.items[index].tokens[0].after_mark:
+            continue
+        for each in s.items[one[1] + 1 : index + 1]:
+            each.used = each.used or not each.names_something or each is s.items[index]
+            each.used = each.used or stem(each.norm) in ANYTHING
+        pair = (other, one[0]) if s.items[at].norm in _EARLIER else (one[0], other)
+        place(s, at, one[1], span_between(s, *pair), cues)
+        return True
     return False
 
 

@@ -8,7 +8,6 @@ from functools import lru_cache
 
 from keenbench.models.offline.codes import is_phrase
 from keenbench.models.offline.columns import ColumnRef, is_key
-from keenbench.models.offline.families import regular_family
 from keenbench.models.offline.header_index import HeaderIndex
 from keenbench.models.offline.headers import (
     How,
@@ -16,6 +15,7 @@ from keenbench.models.offline.headers import (
     headers_of,
     match_words,
     table_words,
+    tells_times_alone,
 )
 from keenbench.models.offline.slips import mistyped
 from keenbench.models.offline.words import name_words, stem
@@ -107,6 +107,8 @@ def _column_links(asked: tuple[str, ...], schema: DatasetSchema) -> tuple[Column
             ):
                 continue
             score, how, covered = match
+            if covered < 1 and tells_times_alone(asked, name_words(ref.column)):
+                continue  # how many times is no column of minutes late
             score *= worth
             if covered < 1:
                 score, how = score * (0.62 + 0.2 * covered), "part"
@@ -174,15 +176,6 @@ def _are_lines_of(asked: tuple[str, ...], whole: tuple[str, ...]) -> bool:
     return len(own) > 1 and own[:-1] == named[:-1] and {own[-1], named[-1]} <= _LINES
 
 
-_DOINGS = ("ment", "ation", "ition", "ing", "al")
-
-
-def _is_doing(asked: str, named: str) -> bool:
-    """Whether a noun is the doing of what a table is named by: movements, of moves."""
-    noun, verb = stem(asked), stem(named)
-    return noun.endswith(_DOINGS) and not verb.endswith(_DOINGS) and regular_family(noun, verb)
-
-
 _LANGUAGES = frozenset(("en", "de", "fr", "es", "it", "nl", "pt", "pl", "sv", "da", "cs", "ja"))
 
 
@@ -217,18 +210,16 @@ def _table_links(asked: tuple[str, ...], schema: DatasetSchema) -> tuple[TableLi
         if match is None:
             continue
         score, how, covered = match
-        doing = how == "verb" and _is_doing(asked[-1], words[-1])
-        if doing and tuple(map(stem, asked[:-1])) == tuple(map(stem, words[:-1])):
-            how = "exact"  # stock movements, of stock_moves
-        if len(asked) > 1 and how not in ("exact", "typo"):
-            continue  # "amount claimed" is no table of claims
+        several = covered == 1 and how == "verb" and asked[-1].endswith("s")
+        if len(asked) > 1 and how not in ("exact", "typo") and not several:
+            continue  # "amount claimed" is no table of claims; stock movements are stock_moves
         if covered < 1 and how == "exact" and tuple(map(stem, asked)) == _own_words(words, schema):
             covered = 1.0  # of gym_members and gym_visits, both are the gym's
         if covered < 1 and how == "exact" and _is_without_edition(asked, words, schema):
             score, covered = score * 0.97, 1.0
         if covered < 1:
             slip = how == "typo" and len(asked) == 1 and mistyped(stem(asked[0]), stem(words[-1]))
-            if stem(asked[-1]) != stem(words[-1]) and not slip and not doing:
+            if stem(asked[-1]) != stem(words[-1]) and not slip:
                 continue
             score, how = (score * 0.95, "typo") if slip else (score * 0.85, "part")
         found.append(TableLink(table.name, score, how))

@@ -40,6 +40,7 @@ from keenbench.models.offline.settling import (
 )
 from keenbench.models.offline.spelling import slipped
 from keenbench.models.offline.ties import with_ties
+from keenbench.models.offline.time_spent import with_time_spent
 from keenbench.models.offline.values import Known, ValueLink
 from keenbench.models.offline.words import PREFIX, Token, root, stem, tokenise
 from keenbench.models.offline.words_in_full import COMMON_WORDS
@@ -71,7 +72,7 @@ def understand(
         plan = make_plan(meant, schema)
         whole = with_ties(meant, plan, known)
         if whole is not meant:
-            meant, plan = whole, make_plan(whole, schema)
+            plan = make_plan(whole, schema)
     except Ask as ask:
         if known.open:
             return LookupsNeeded(tuple(known.open))
@@ -80,7 +81,8 @@ def understand(
         return LookupsNeeded(tuple(known.open))
     if known.open:
         return LookupsNeeded(tuple(known.open))
-    return meant.model_copy(update={"plan": plan, "sentence": explain(meant, schema)})
+    # What follows goes on from what was asked: the first, however many share that place.
+    return meant.model_copy(update={"plan": plan, "sentence": explain(whole, schema)})
 
 
 def _read(
@@ -211,7 +213,7 @@ def _too_long() -> Ask:
 def _items(tokens: list[Token], schema: DatasetSchema, known: Known) -> list[Item]:
     if len(tokens) > _MOST_WORDS or sum(len(t.text) for t in tokens) > _MOST_CHARACTERS:
         raise _too_long()
-    tokens = with_nouns_of_use(tokens, schema)
+    tokens = with_time_spent(with_nouns_of_use(tokens, schema), schema)
     words = words_to_look_up(tokens, schema)
     first, rest = _tables_in_order(tokens, schema, known)
     known.find(words, first)

@@ -10,7 +10,7 @@ from typing import Literal
 from keenbench.models.offline.abbreviations import cut_to_letters, is_initials
 from keenbench.models.offline.codes import may_stand_for, value_forms
 from keenbench.models.offline.columns import ColumnRef
-from keenbench.models.offline.families import family_stem, relatives, same_family
+from keenbench.models.offline.families import family_stem, kin, same_family
 from keenbench.models.offline.words import name_words, root, stem, value_words, word_set
 
 LONGEST_NAME = 8
@@ -59,9 +59,9 @@ def pieces(words: Sequence[str]) -> tuple[list[str], list[str]]:
                 found[family_stem(form)] = None  # adoption, of what was adopted
             if not form.startswith(plain):
                 found[form] = None  # lost, of lose
-        for kin in sorted(relatives(folded), key=len):
-            if len(kin) >= 4 and not any(kin.startswith(piece) for piece in found):
-                found[kin] = None  # a receipt, of what was received
+            for other in kin(form):
+                if len(other) >= 4 and not any(piece in other for piece in found):
+                    found[other] = None  # absent, of absences; a receipt, of what was received
     return list(found), list(whole)
 
 
@@ -93,8 +93,8 @@ class Asked:
     @property
     def firsts(self) -> frozenset[str]:
         firsts = [each[0] for each in (*self.forms, self.stems, self.roots) if each]
-        kin = [each for word in firsts for each in relatives(word)]
-        return frozenset((*firsts, *map(family_stem, firsts), *kin))
+        forms = [other for first in firsts for other in kin(first)]
+        return frozenset((*firsts, *map(family_stem, firsts), *forms))
 
 
 @lru_cache(maxsize=65536)

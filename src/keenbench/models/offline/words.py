@@ -194,7 +194,9 @@ _PLURALS = word_set("ids ins ups outs skus cpus gpus menus gurus emus pcs tvs mp
 """Plurals that neither the ending nor the length of a word tells."""
 
 
-NO_DEEDS = frozenset(("department", "apartment", "compartment", "basement"))
+NO_DEEDS = frozenset(
+    ("department", "apartment", "compartment", "statement", "basement", "pavement")
+)
 """Nouns that end like the doing of something: who departed is no department."""
 
 

@@ -38,10 +38,30 @@ class AgainstAverages(HeldText):
             than = [p.norm for p in self.parts[part.at : mean.at] if "than" in p.norm.split()]
             if part.tag == "versus" and not than:
                 continue  # which of two has the better average mark
+            if self._sets_two_averages_apart(part, mean):
+                continue
             named = self._averaged_measure(part, mean)
             if named is not None:
                 group = told if told is not mean and told.sense.ref != named else None
                 self._hold(part, mean, named, group)
+
+    def _sets_two_averages_apart(self, part: Part, mean: Part) -> bool:
+        """`is the average member's order bigger than the average guest's`: one against the other.
+
+        What tells the rows of each stands on both sides, and no row is held against either.
+        """
+        asks = self.parts[0].norm in ("is", "are", "was", "were", "do", "does", "did")
+        first = [p for p in self.open("agg") if p.at < part.at and p.value == mean.value]
+        if not asks or not first:
+            return False
+        sides = (self.parts[first[0].at : part.at], self.parts[mean.at : mean.at + 6])
+        if not all(any(self._tells_rows(p) for p in side) for side in sides):
+            return False
+        self.use(first[0])  # both are one figure, of the measure that is named with either
+        return True
+
+    def _tells_rows(self, part: Part) -> bool:
+        return part.kind in ("val", "state") or self.flag(part) is not None
 
     def _averaged_measure(self, part: Part, mean: Part) -> ColumnRef | None:
         """Return the measure whose average is meant, named after it, before it, or by a verb."""

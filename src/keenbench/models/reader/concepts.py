@@ -302,6 +302,15 @@ CONCEPTS: tuple[Concept, ...] = (
         holders=frozenset(("*person",)),
     ),
     Concept(
+        "recurring",
+        so=_words("recurring, regular"),
+        not_so=_words("one off, one offs, non recurring"),
+        cells=_words("recurring, regular"),
+        cells_not=_words("one off, one time, once"),
+        flags=_words("recurring, is recurring, regular, is regular"),
+        flags_not=_words("one off, one time, is one off"),
+    ),
+    Concept(
         "rejected",
         so=_words("rejected, declined, refused, denied, turned down, knocked back, unsuccessful"),
         cells=_words("rejected, declined, refused, denied, turned down, unsuccessful, refusal"),

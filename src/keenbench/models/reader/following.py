@@ -7,7 +7,10 @@ or is added to it (a condition on another column, a share).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from keenbench.models.offline.frame import Ask, Figure, Having, Key, Test, Understanding
+from keenbench.models.offline.items import Item
 from keenbench.models.offline.sentence import Sentence, listed
 from keenbench.models.reader.merging import in_shares, merged, of_groups_now, tables_of, turned
 from keenbench.models.reader.parts import Part
@@ -42,6 +45,7 @@ class Following(SharesAfter):
         swapped = self.swapped() if self.reversed else None
         if swapped is not None:
             return self._finish({"tests": swapped})
+        self._keep_groups()
         self.read_limits()
         self.read_number_after()
         self.read_sorting()
@@ -70,6 +74,14 @@ class Following(SharesAfter):
         self.shown = self._shown()
         self.reorder()
         return self._with()
+
+    def _keep_groups(self) -> None:
+        """`the average tip for each of them`: into the groups of the question before."""
+        if not self.previous.keys:
+            return
+        for part in self.open("group"):
+            if points_at_them(self.s.items[part.at + 1 :]):
+                self.use(part)
 
     def _time_shifted(self) -> tuple[Test, ...] | None:
         """`and the year before?`: the same of the year before that of the question before."""
@@ -200,7 +212,7 @@ class Following(SharesAfter):
         if self.previous.limit is None:
             return False
         new = bool(self.figures) and self.figures != list(self.previous.figures)
-        theirs = bool(set(self.words) & (THEM | {"that", "it"}))
+        theirs = bool(set(self.words) & (THEM | {"that", "it", "its"}))
         return self.overall or (new and (not keys or theirs))
 
     def _plain(self, figures: list[Figure], tests: list[Test]) -> tuple[list[Figure], list[Test]]:
@@ -301,12 +313,21 @@ class Following(SharesAfter):
         if meant == previous:
             raise Ask("I did not see what should change. Could you ask the whole question?")
         self._leftovers()
-        kept = [told for told in previous.remarks if not told.startswith("I went by ")]
+        gone = ["I went by "]
+        if not {*meant.figures} & {*previous.figures}:
+            gone += ["I took ", "I added up "]  # what was said of a figure goes with it
+        kept = [told for told in previous.remarks if not told.startswith(tuple(gone))]
         told = [*kept, *self.s.remarks, *self.remarks]
         told = told if meant.tests == previous.tests else [*self.s.remarks, *self.remarks]
         return meant.model_copy(
             update={"remarks": tuple(dict.fromkeys(told)), "plan": None, "sentence": ""}
         )
+
+
+def points_at_them(items: Sequence[Item]) -> bool:
+    """Whether what comes next says that what was before is meant: them, of those."""
+    words = [word for item in items for word in item.norm.split() if word not in ("of", "the")]
+    return bool(words) and words[0] in THEM
 
 
 def _tables_needed(meant: Understanding) -> set[str]:

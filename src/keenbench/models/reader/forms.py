@@ -65,9 +65,6 @@ class Forms(HeadNouns):
             named = part.sense.how in ("exact", "part")
             table = self.counted_table(cue, part, self.done_to(part))
             key = repeated_key(self.s.schema, table, part.norm) if different else None
-            if different and key is None and not named:
-                # Every row is another one; which column would tell who comes twice, nobody said.
-                raise Ask(f"Which column tells different {part.item.text} apart?", part.item.text)
             func: AggregateName = "count" if key is None else "count_distinct"
             count = Figure(func=func, table=table, column=key)
             self.figures.append(count if named else self.rows_or_pieces(table, cue))
@@ -81,6 +78,11 @@ class Forms(HeadNouns):
             if (nature.money and part.sense.how != "unit") or nature.score:  # but: how many euros
                 self.guess(0.45)
                 self.figures.append(Figure(func="count", table=ref.table))
+                return
+            average = [p for p in self.open("agg") if p.at > cue.at and p.norm == "on average"]
+            if average:
+                self.use(*average)
+                self._mean_of(ref)
                 return
             self.remarks.append(f"I added up {ref}.")
             self.figures.append(Figure(func="sum", table=ref.table, column=ref))
@@ -149,6 +151,7 @@ class Forms(HeadNouns):
         if func == "sum" and nature.score:
             raise Ask(f"Adding up {ref} says nothing. The average of it?")
         if nature.kind == "date" and func not in ("min", "max"):
+            self.guess(1.0)  # so the word means something else, where it can
             raise Ask(f"{ref} holds dates, of which there is no such figure.")
         if nature.kind in ("text", "key", "time") or (
             nature.kind == "year" and func not in ("min", "max")
@@ -344,12 +347,7 @@ class Forms(HeadNouns):
         self.use(part)
         if self.is_measure(part):
             assert part.sense.ref is not None
-            ref = part.sense.ref
-            if self._of_totals(ref):
-                self.figures.append(Figure(func="sum", table=ref.table, column=ref))
-                self.change = Change(kind="mean")
-            else:
-                self.figures.append(Figure(func="avg", table=ref.table, column=ref))
+            self._mean_of(part.sense.ref)
             return
         table = part.sense.table
         pieces = self.pieces_of(table) if part.kind == "rows" else None
@@ -362,6 +360,12 @@ class Forms(HeadNouns):
             raise Ask("An average number for each what?")
         self.figures.append(Figure(func="count", table=table))
         self.change = Change(kind="mean")
+
+    def _mean_of(self, ref: ColumnRef) -> None:
+        """`how many seconds were played on average`: of each row, or of what groups come to."""
+        totals = self._of_totals(ref)
+        self.figures.append(Figure(func="sum" if totals else "avg", table=ref.table, column=ref))
+        self.change = Change(kind="mean") if totals else self.change
 
     def _of_totals(self, ref: ColumnRef) -> bool:
         """Whether an average for each group is one of what the groups come to.

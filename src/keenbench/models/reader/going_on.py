@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from keenbench.models.offline.calendar_spans import DayOfYear, DaysOfYear, PartOfYear
-from keenbench.models.offline.frame import Ask, Understanding
+from keenbench.models.offline.frame import Ask, Test, Understanding
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.lexicon import Meaning
 from keenbench.models.offline.linking import TableLink
@@ -15,11 +16,12 @@ from keenbench.models.offline.values import Known
 from keenbench.models.offline.words import Token, word_set
 from keenbench.models.reader.assembly import Assembly
 from keenbench.models.reader.choosing import Asks, Found, likeliest
-from keenbench.models.reader.following import Following
+from keenbench.models.reader.following import Following, points_at_them
 from keenbench.models.reader.merging import columns_tested, numbers_tested, tables_of, year_of
 from keenbench.models.reader.nature import is_of_people
 from keenbench.models.reader.periods_pointed_at import without_pointing
 from keenbench.models.reader.reading import Make, copied, read, read_with_tail, readings
+from keenbench.models.reader.row_pointed_at import RowPointedAt
 from keenbench.models.reader.vocabulary import BACK, DO, GOING_ON, THEM, turning_words
 from keenbench.query.dataset_schema import DatasetSchema
 
@@ -61,14 +63,40 @@ def read_next(
     """
     items, dated = without_pointing(items, previous)
     signs = Signs(items)
+    back = RowPointedAt(items, previous, schema, known)
+    if signs.cost_of_whole == 0:
+        row = back.read()
+        if row is not None:
+            meant = read(row[0], schema, known, asking=asking, given=[*dated, *row[1]])
+            return back.in_its_period(meant)
     if signs.cost_of_change >= _OWN:
         return read(items, schema, known, asking=asking, given=dated)
+    try:
+        return _changed_or_whole(items, schema, known, previous, dated, signs, asking=asking)
+    except Ask:
+        row = back.read(plural=True)
+        if row is None:
+            raise
+        meant = read(row[0], schema, known, asking=asking, given=[*dated, *row[1]])
+        return back.in_its_period(meant)
+
+
+def _changed_or_whole(
+    items: Sequence[Item],
+    schema: DatasetSchema,
+    known: Known,
+    previous: Understanding,
+    dated: Sequence[Test],
+    signs: Signs,
+    *,
+    asking: bool,
+) -> Understanding:
     changed, asked = _tried(
         _changed(items, schema, known, previous),
         lambda s, parts: Following(s, parts, previous),
         signs.cost_of_change,
     )
-    if signs.of_rows and not previous.having and previous.limit is None:
+    if signs.of_rows and not signs.changes and not previous.having and previous.limit is None:
         found, why = _tried(
             _of_rows(items, schema, known, previous), Assembly, signs.cost_of_change + _OF_ROWS
         )
@@ -127,9 +155,11 @@ class Signs:
         self.words = [word for item in items for word in item.norm.split()]
         self.told = [i for i in items if i.norm not in GOING_ON and not i.is_filler]
         self.asks = self._asks()
-        self.of_rows = self._points(THEM)
+        self.of_rows = self._points(THEM) or self._of_each_of_them()
         self.back = self.of_rows or self._points(BACK - THEM) or self._leaves_out_what()
         self.back = self.back or self._names_nothing()
+        # `exclude those over 50`: other rows of what was asked, and no question about them.
+        self.changes = bool(self.words) and self.words[0] in _CHANGES | _DROPS
         self.turns = self._turns() or self._is_piece() or self._shows_more()
         self.opens = bool(self.words) and self.words[0] in _SOFT
         self.closes = self._closes()
@@ -222,8 +252,7 @@ class Signs:
     def _turns(self) -> bool:
         said = " ".join(self.words)
         said = said.removeprefix("ok ").removeprefix("and ").removeprefix("but ")
-        changes = bool(self.words) and self.words[0] in _CHANGES | _DROPS
-        return said.startswith(_TURNS) or "instead" in self.words or changes
+        return said.startswith(_TURNS) or "instead" in self.words or self.changes
 
     def _is_piece(self) -> bool:
         """`per town`, `as a percentage of all orders`, `without the diverted ones`, `in 2024`."""
@@ -292,6 +321,18 @@ class Signs:
             named = named or item.names_something
         return False
 
+    def _of_each_of_them(self) -> bool:
+        """`what is the average tip for each of them?`: what is measured is none of them."""
+        for at, item in enumerate(self.items):
+            if item.tag == "group" and points_at_them(self.items[at + 1 :]):
+                before = self.items[:at]
+                own = [
+                    i for ahead, i in pairwise(before)
+                    if (i.tables or i.rows_of) and ahead.tag not in ("agg", "how_much", "filler")
+                ]  # fmt: skip
+                return not own and not any(i.tag == "list" for i in before)
+        return False
+
     def _leaves_out_what(self) -> bool:
         """`which airline had the most?`: the most of what was asked before."""
         last = self.items[-1] if self.items else None
@@ -319,9 +360,16 @@ def _changed(
             item.period = None  # "and 2001?" after "of vintage 1990"
         if at == 0 and item.norm in _DROPS and not item.columns:
             item.meaning = Meaning("not")
-        elif set(item.norm.split()) <= GOING_ON | turned and not _exactly_named(item):
+        elif _tells_which(s.items, at) or (
+            set(item.norm.split()) <= GOING_ON | turned and not _exactly_named(item)
+        ):
             item.used = True
     return s
+
+
+def _tells_which(items: Sequence[Item], at: int) -> bool:
+    """`leave out the ones who cancelled`: nobody asks who; it tells which ones."""
+    return at > 0 and items[at].norm in ("who", "which") and items[at - 1].norm in THEM
 
 
 def _exactly_named(item: Item) -> bool:
@@ -339,9 +387,9 @@ def _of_rows(
     s.hints = columns_tested(previous)
     s.tests = placed(previous.tests)
     who = items[0].norm == "who" and not is_of_people(schema, previous.subject)
-    for item in s.items:
+    for at, item in enumerate(s.items):
         words = set(item.norm.split())
-        if who and words <= THEM:
+        if (who and words <= THEM) or _tells_which(s.items, at):
             item.used = True  # who has them: somebody, and none of the rows
         elif words & BACK and words <= BACK | {"of", "is", "are"}:
             item.tables = [TableLink(previous.subject, 1.0, "exact")]

@@ -172,7 +172,11 @@ class Money(Parts):
         sums = [p.at for p in figures if p.norm in _ADDS_UP]
         if not counts or not sums or counts[0] > sums[-1]:
             return False
-        return any(p.tag == "and" or p.after_mark for p in self.parts[counts[0] + 1 : sums[-1] + 1])
+        between = self.parts[counts[0] + 1 : sums[-1] + 1]
+        joined = [self.after(p.at) if p.tag == "and" else p for p in between
+                  if p.tag == "and" or p.after_mark]  # fmt: skip
+        # Of cats and dogs in total there is one number.
+        return any(p is not None and p.kind not in ("val", "rows") for p in joined)
 
     def asks_money(self) -> bool:
         """`what did we take from cattle sales`, `what did they go for in total`: a sum of money."""

@@ -60,4 +60,19 @@ def no_money(item: Item, ref: ColumnRef, s: Sentence) -> float:
     return 0.5 if loose and spoken and not money else 0.0
 
 
-__all__ = ["no_date", "no_flag", "no_money", "no_period"]
+def no_length(item: Item, ref: ColumnRef, s: Sentence) -> float:
+    """Return what it costs to take a time for how long, where a column tells when as well.
+
+    The total or the longest time played is so many seconds; the latest, or that of each, is when.
+    """
+    said = [token.norm for token in item.tokens]
+    if len(said) < 2 or "time" not in said or "time" in name_words(ref.column):
+        return 0.0
+    moments = any(s.is_time(link.ref) for link in item.columns)
+    if not moments or nature_of(s.schema, ref).kind != "number":
+        return 0.0
+    asked = [each.meaning for each in s.items if each.tag in ("agg", "how_much", "super")]
+    return 0.0 if any(each and "date" not in each.dims for each in asked) else 0.4
+
+
+__all__ = ["no_date", "no_flag", "no_length", "no_money", "no_period"]

@@ -15,7 +15,7 @@ from keenbench.models.offline.sentence import Sentence, listed
 from keenbench.models.offline.words import name_words, root, stem, value_words
 from keenbench.models.reader.judging import goodness, words_of_part
 from keenbench.models.reader.nature import Nature, measures, nature_of
-from keenbench.models.reader.senses import Sense
+from keenbench.models.reader.sense import Sense
 from keenbench.query.plan import AggregateName, Operator
 
 Direction = Literal["asc", "desc"]

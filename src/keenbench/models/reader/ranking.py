@@ -7,6 +7,7 @@ from keenbench.models.offline.frame import Ask, Figure, Order, Test
 from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.models.reader.first_of_each import FirstOfEach
 from keenbench.models.reader.nature import is_of_people
+from keenbench.models.reader.own_sizes import rank_things
 from keenbench.models.reader.parts import Direction, Part, turned
 from keenbench.models.reader.sold_things import is_of_many_sales, thing_of_kind
 from keenbench.query.plan import AggregateName
@@ -302,6 +303,8 @@ class Ranking(FirstOfEach):
             assert entity is not None
             self._rank_rows(entity.sense.table, ref, direction)
             return
+        if func is None and rank_things(self, entity, ref, direction):
+            return
         if func is None:
             single = any(p.norm == "single" for p in self.parts)
             priced = any(p.tag == "super" and p.sense.meaning is not None
@@ -310,6 +313,7 @@ class Ranking(FirstOfEach):
             quantity = (nature.addable and self._asks_much()) or (nature.money and self.earns())
             by = [p for p in self.rank_by if p.kind == "col" and p.sense.ref == ref]
             quantity = quantity or any(self.func_said(p) == "sum" for p in by)  # by kilos landed
+            quantity = quantity or self._asks_hours(ref)
             ratio = ref.worked is not None and ref.worked.op == "/"
             paid = any(p.tag == "super" and "paid" in p.norm.split() for p in self.parts)
             if paid and not ratio:
@@ -345,6 +349,12 @@ class Ranking(FirstOfEach):
     def _asks_much(self) -> bool:
         """`the most passengers` are all of them; `the highest temperature` is one."""
         return any(p.tag == "super" and p.norm in ("most", "fewest", "least") for p in self.parts)
+
+    def _asks_hours(self, ref: ColumnRef) -> bool:
+        """`who spent the most minutes there`: all of theirs, though a Duration is no sum."""
+        parts = [p for p in self.parts if p.sense.ref == ref]
+        said = any(p.sense.how == "unit" or p.norm == "duration" for p in parts)
+        return said and self._asks_much() and self.nature(ref).unit in ("s", "min", "h", "d")
 
     def _ranks_a_kind(self, ref: ColumnRef | None = None) -> bool:
         """`the lightest collie`: a row that a cell tells, and not how light it is.

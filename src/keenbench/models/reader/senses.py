@@ -19,6 +19,7 @@ from keenbench.models.reader.akin import akin_senses, with_rows_akin
 from keenbench.models.reader.amounts import is_pieces, no_amount, with_amounts
 from keenbench.models.reader.cells_of_each import cells_of_each, said_beside_it
 from keenbench.models.reader.currencies import with_currency
+from keenbench.models.reader.doers import with_doers
 from keenbench.models.reader.ends import against_its_end
 from keenbench.models.reader.figure_of_table import figure_of_table
 from keenbench.models.reader.figures_of_figures import figured
@@ -39,8 +40,9 @@ from keenbench.models.reader.nature import (
     nature_of,
 )
 from keenbench.models.reader.neighbours import told_by_neighbours
-from keenbench.models.reader.no_such_column import no_date, no_flag, no_money, no_period
+from keenbench.models.reader.no_such_column import no_date, no_flag, no_length, no_money, no_period
 from keenbench.models.reader.not_yet import still_to_come
+from keenbench.models.reader.own_sizes import with_things
 from keenbench.models.reader.people_meant import means_anybody, no_headcount, of_kind
 from keenbench.models.reader.pointing_keys import rows_pointed_at
 from keenbench.models.reader.rows_by_kind import rows_written_of, with_rows_of_a_kind
@@ -165,7 +167,7 @@ def _before_a_measure(item: Item, s: Sentence) -> bool:
 
 def _names(item: Item, s: Sentence) -> list[Sense]:
     """Return the columns, rows and values that an item may name, each in one way."""
-    found = [_as_rows(item, sense, s) for sense in _all_names(item, s)]
+    found = [_as_rows(item, sense, s) for sense in with_doers(item, _all_names(item, s), s)]
     rows = {sense.table for sense in found if sense.kind == "rows"}
     called = {table.table for table in item.tables if table.score >= 0.8}
     found = [_beside_its_rows(sense, called) for sense in found]
@@ -252,8 +254,8 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
         if link.how == "part" and apart and all(t.norm in ANY_PIECE for t in item.tokens):
             cost += 0.25  # a copy of a book is no signed copy
         cost += _in_capitals(item, link.ref) + _worth_of_others(item, link, s)
-        cost += no_headcount(item, link.ref, s) + no_flag(item, link, s)
-        cost += no_period(item, link, s) + no_amount(item, link, s) + _is_so_now(item, link, s)
+        cost += no_headcount(item, link.ref, s) + no_flag(item, link, s) + no_period(item, link, s)
+        cost += no_length(item, link.ref, s) + no_amount(item, link, s) + _is_so_now(item, link, s)
         found.append(Sense("col", cost, ref=link.ref, table=link.ref.table, how=how))
     whole = any(t.how == "exact" and t.score >= 0.97 for t in item.tables)
     for table in item.tables:
@@ -282,7 +284,7 @@ def _all_names(item: Item, s: Sentence) -> list[Sense]:
                 cost += 0.25  # purchases are those of a type Purchase before they are all rows
             found.append(Sense("rows", cost, table=name))
     found, typed = with_rows_of_a_kind(item, found, s, taken)
-    taken |= typed
+    found, taken = with_things(item, found, s), taken | typed
     found += [sense for sense in of_kind(item, s) if sense.table not in taken]
     found += [sense for sense in rows_written_of(item, s) if sense.table not in taken]
     found = with_tallies(item, found, s)

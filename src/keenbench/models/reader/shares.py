@@ -166,13 +166,12 @@ class Shares(PartsOfSums):
         return (inner, outer) if inner and any(at > border for _, at in outer) else None
 
     def _leaves_out_others(self, at: int) -> bool:
-        """`leave out the ones without a score`: neither in the part nor in the whole."""
+        """`leave out the ones without a score`, `ignoring drafts`: in neither part nor whole."""
         for part in reversed(self.parts[max(0, at - 4) : at + 1]):
             if self.leaves_out(part) and part.used:
                 return True
-            told = part.at == at and part.kind == "val"  # ignoring absences
-            plain = told or part.kind in ("skip", "used", "rows")
-            if not plain and part.tag not in ("null", "light"):
+            between = part.kind in ("skip", "used", "rows") or part.tag in ("null", "light")
+            if not between and part.at != at:
                 return False
         return False
 

@@ -57,6 +57,7 @@ def unread(meant: Parts) -> str:
         or _price_lost(meant)
         or _each_lost(meant)
         or _both_lost(meant)
+        or _different_lost(meant)
     )
 
 
@@ -75,6 +76,22 @@ def _both_lost(meant: Parts) -> str:
         pair = any(p.tag in ("and", "compare") for p in meant.parts[part.at : part.at + 6])
         if lost and noun.plural and not pair and not meant.figures and not meant.having:
             return f'Which two are meant by "both {noun.item.text}"?'
+    return ""
+
+
+def _different_lost(meant: Parts) -> str:
+    """`different patients`, of rows that no column tells patients of: every row is another one.
+
+    Where there are more tables, the people of one are counted once however often another has them.
+    """
+    if len(meant.s.schema.tables) > 1:
+        return ""
+    for part, rows in pairwise(meant.parts):
+        named = rows.sense.how in ("exact", "part")
+        if part.tag != "distinct" or rows.kind != "rows" or named or not meant.figures:
+            continue
+        if all(figure.func == "count" and figure.column is None for figure in meant.figures):
+            return f"Which column tells different {rows.item.text} apart?"
     return ""
 
 
