@@ -19,6 +19,7 @@ _DETERMINERS = ("the", "our", "all", "these", "those", "their", "its", "my", "an
 _WHERE = ("in", "at", "from", "for", "on", "during", "within", "to", "through", "via", "of")
 _COUNTING = word_set("counting count considering consider including include among of looking using")
 _RATES = ("rate", "rates")
+_OF_FIRST = ("of", "out of", "out", "among", "amongst")
 _OUT_OF = ("out of", "among", "amongst", "of those", "of all those")
 Placed = tuple[Test, int]
 
@@ -39,7 +40,7 @@ class Shares(PartsOfSums):
             return
         before = [p for p in self.parts[: cue.at] if p.kind == "rows" and not p.used]
         after = [p for p in self.parts[cue.at :] if p.kind == "rows" and not p.used]
-        out_of = self.norm(0) in ("of", "out of", "out", "among", "amongst")
+        out_of = self.norm(0) in _OF_FIRST
         rows = next(iter([*before, *after] if out_of else [*after, *before]), None)
         self.use(*[p for p in self.parts if p.kind == "rows" and rows is not None
                    and p.sense.table == rows.sense.table])  # fmt: skip
@@ -155,6 +156,9 @@ class Shares(PartsOfSums):
 
     def _told_whole(self, cue: Part) -> tuple[list[Placed], list[Placed]] | None:
         """Return what is the part and what the whole, where it is said from where on it is."""
+        whole = self._whole_first(cue)
+        if whole is not None:
+            return whole
         border = self._whole_from(cue)
         if border is None:
             outer = [pair for pair in self.tests if self._leaves_out_others(pair[1])]
@@ -164,6 +168,16 @@ class Shares(PartsOfSums):
         inner = [(t, at) for t, at in self.tests if cue.at < at < border and not t.period]
         outer = [pair for pair in self.tests if pair not in inner]
         return (inner, outer) if inner and any(at > border for _, at in outer) else None
+
+    def _whole_first(self, cue: Part) -> tuple[list[Placed], list[Placed]] | None:
+        """`of the flights not cancelled, what share was late`: the whole is told first."""
+        first = next((p for p in self.parts if p.norm not in ("and", "so", "but")), None)
+        if first is None or first.norm not in _OF_FIRST or first.at >= cue.at:
+            return None
+        inner = [(t, at) for t, at in self.tests if at > cue.at and not t.period]
+        outer = [pair for pair in self.tests if pair not in inner]
+        told = any(at < cue.at and not t.period and t.said for t, at in outer)
+        return (inner, outer) if inner and told else None
 
     def _leaves_out_others(self, at: int) -> bool:
         """`leave out the ones without a score`, `ignoring drafts`: in neither part nor whole."""
