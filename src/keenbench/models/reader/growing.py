@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from keenbench.models.offline.frame import Ask, Change, Figure, Test
+from itertools import pairwise
+
+from keenbench.models.offline.frame import Ask, Change, Figure, Key, Test
 from keenbench.models.offline.words import name_words
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.sides import Sides
@@ -101,6 +103,7 @@ class Growing(Sides):
     def average_stretches(self) -> None:
         """`average monthly revenue`: the average of what each month comes to."""
         if self.change is not None or len(self.figures) != 1 or len(self.keys) != 1:
+            self._average_within()
             return
         figure, key = self.figures[0], self.keys[0]
         if figure.column is None or key.unit not in _STEPS:
@@ -119,3 +122,37 @@ class Growing(Sides):
             self.figures = [figure.model_copy(update={"func": "sum"})]
             self.change = Change(kind="mean")
             self.remarks.append(f"The average is of the {key.unit}s that have any.")
+
+    def _average_within(self) -> None:
+        """`average daily output for each month`: of each month what its days give on average.
+
+        What is averaged over its days is not split by them too.
+        """
+        figure = self.figures[0] if len(self.figures) == 1 and self.change is None else None
+        if figure is None or figure.func != "avg" or figure.column is None or figure.per:
+            return
+        inner = self._averaged_over()
+        if inner is None:
+            return
+        ref = inner.column
+        self.keys = [key for key in self.keys if key != inner]
+        if self.nature(ref).unique and ref.table == figure.column.table:
+            return  # each row is a day
+        if not self.nature(figure.column).added:
+            return  # the average temperature of a month is that of its rows
+        if inner.unit != "day" or self.column(ref).type != "date":
+            raise Ask(f"I cannot work out the average of each {inner.unit} by group.")
+        self.figures = [figure.model_copy(update={"func": "sum", "per": ref})]
+
+    def _averaged_over(self) -> Key | None:
+        """Return the stretch that the average is of, where groups are told besides."""
+        for part, following in pairwise(self.parts):
+            daily = part.tag == "agg" and part.value == "avg" and following.tag == "bucket"
+            found = [k for k in self.keys if daily and k.unit == following.value]
+            if len(found) == 1 and len(self.keys) > 1 and found[0].unit in _STEPS:
+                return found[0]
+        dated = [key for key in self.keys if key.unit in _STEPS]
+        nested = len(dated) == 2 and dated[0].column == dated[1].column
+        if not nested or any(p.tag == "and" for p in self.parts):
+            return None
+        return max(dated, key=lambda key: _STEPS.index(str(key.unit)))  # per day by month
