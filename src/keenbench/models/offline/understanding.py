@@ -42,6 +42,7 @@ from keenbench.models.offline.spelling import slipped
 from keenbench.models.offline.ties import with_ties
 from keenbench.models.offline.time_spent import with_time_spent
 from keenbench.models.offline.values import Known, ValueLink
+from keenbench.models.offline.week_starts import without_week_starts
 from keenbench.models.offline.words import PREFIX, Token, root, stem, tokenise
 from keenbench.models.offline.words_in_full import COMMON_WORDS
 from keenbench.models.reader.going_on import goes_on, read_next, without_joint
@@ -96,6 +97,7 @@ def _read(
     if len(" ".join(question.split())) > 2 * _MOST_CHARACTERS:
         raise _too_long()
     tokens = without_what_counts(with_whole_days(in_english(tokenise(question))))
+    tokens = without_week_starts(tokens)
     if not tokens:
         raise Ask("What would you like to know?")
     if not schema.tables:
@@ -113,7 +115,8 @@ def _read(
     items = _items(tokens, schema, known)
     before, taken = [previous], False
     if pending is not None and goes_on(items):
-        if not pending.proposed or any(root(word) in MONEY for word in pending.words):
+        lost = [word for words in pending.words for word in words.split()]
+        if not pending.proposed or any(root(word) in MONEY for word in lost):
             raise Ask(
                 f"“{pending.question}” is not answered yet, so there is nothing to go on from. "
                 "Could you ask the whole question?",
