@@ -37,6 +37,8 @@ _BY_CELL = word_set("rated certified graded classified based branded")
 _SIZED = ("group", "groups", "party", "parties")
 _DOERS = word_set("we they you i people it customers clients do")
 _STRETCHES = ("year", "quarter", "month", "week")
+_ONE = word_set("who someone somebody everyone he she")
+_PLACED = word_set("in at near on within under around outside")
 _OF_FIGURES = ("avg", "median", "max", "min", "sum", "stddev")
 
 
@@ -62,6 +64,8 @@ def told_by_neighbours(found: Sequence[Sense], item: Item, s: Sentence) -> list[
     sized = after is not None and after.norm == "of" and following is not None
     if item.norm in _SIZED and sized and following is not None and following.number is not None:
         return [Sense("skip", 0.05)]  # groups of 4 or more
+    if item.norm == "out of" and at == 0 and any(each.tag == "share" for each in s.items):
+        return [Sense("skip", 0.02)]  # out of the paid ones, what share
     if item.norm == "out of" and after is not None and _is_a_cell(after) and not moved:
         return [Sense("skip", 0.02)]  # the heaviest out of Leeds
     if item.norm in _HOW_MANY and before is not None and _names_rows(before) and not item.columns:
@@ -74,6 +78,8 @@ def told_by_neighbours(found: Sequence[Sense], item: Item, s: Sentence) -> list[
         senses.append(Sense("skip", 0.05))  # what do we bill
     if is_done_by_us(item, s):
         senses = [x for x in senses if x.kind != "val"]
+    if _is_what_one_does(item, before, after):
+        senses = [x for x in senses if x.kind != "val"] or [Sense("skip", 0.02)]
     if before is not None and _is_a_cell(before) and not item.tokens[0].after_mark:
         senses = _as_what_it_is(senses, item)
     if after is not None and after.tag == "rows" and not after.tokens[0].after_mark:
@@ -108,6 +114,20 @@ def _is_each_row(item: Item, before: Item | None, after: Item | None, s: Sentenc
     if asked is None or asked.value not in ("avg", "median") or after is None:
         return False
     return item.norm == "daily" and bool(tallied(after, s) or _is_counted(after, s))
+
+
+def _is_what_one_does(item: Item, before: Item | None, after: Item | None) -> bool:
+    """`the state the customer lives in`: a verb after its one subject, and no cell Life."""
+    if before is None or len(item.tokens) > 1 or item.tokens[0].after_mark:
+        return False
+    if not item.norm.endswith("s") or item.tokens[0].text[:1].isupper():
+        return False
+    if any(item.norm in value.lower().split() for link in item.values for value in link.values):
+        return False
+    noun, said = before.tokens[-1], [token.norm for token in before.tokens]
+    named = _names_rows(before) or said[-2:-1] in (["the"], ["a"], ["an"])
+    one = noun.norm in _ONE or (named and noun.stem == noun.norm)
+    return one and (after is None or after.norm in _PLACED)
 
 
 def _is_counted(item: Item, s: Sentence) -> bool:
