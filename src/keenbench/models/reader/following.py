@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from keenbench.models.offline.frame import Ask, Figure, Having, Key, Test, Understanding
 from keenbench.models.offline.items import Item
 from keenbench.models.offline.sentence import Sentence, listed
+from keenbench.models.reader.amounts import pieces
 from keenbench.models.reader.merging import in_shares, merged, of_groups_now, tables_of, turned
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.shares_after import SharesAfter
@@ -187,7 +188,10 @@ class Following(SharesAfter):
     def _new_figures(self, figures: list[Figure]) -> tuple[list[Figure], list[Key]]:
         previous = self.previous
         keys = list(previous.keys)
-        if self.open("agg", "how_much"):
+        kept = self._pieces_before()
+        if kept is not None:
+            self.figures.append(kept)
+        elif self.open("agg", "how_much"):
             self.read_figures()
         elif self.was is not None and not self.open("super", "versus"):
             for part in self.parts:
@@ -206,6 +210,25 @@ class Following(SharesAfter):
         if set(self.words) & BESIDES:
             return [*figures, *(f for f in self.figures if f not in figures)], keys
         return list(self.figures), keys
+
+    def _pieces_before(self) -> Figure | None:
+        """`how many of those were for children?` after so many tickets: of these, and not sales."""
+        cues = self.open("agg", "how_much")
+        if len(cues) != 1 or cues[0].norm != "how many":
+            return None
+        if not points_at_them(self.s.items[cues[0].at + 1 :]):
+            return None
+        found = [
+            figure for figure in self.previous.figures
+            if figure.func == "sum" and figure.column is not None and not figure.share
+            and figure.column in pieces(self.s.schema, figure.column.table)
+        ]  # fmt: skip
+        if len(found) != 1:
+            return None
+        self.use(
+            cues[0], *(p for p in self.parts if p.kind == "rows" or p.sense.ref == found[0].column)
+        )
+        return found[0]
 
     def _first_only(self, keys: list[Key]) -> bool:
         """Whether a new figure is asked of the first rows only: `what is their total?`."""
