@@ -55,11 +55,14 @@ class RowPointedAt:
         if place is None:
             return None
         start, end = place
+        rest = [*self.items[:start], *self.items[end:]]
+        if any(self._is_row_of_edge(at) for at in range(start, end)):
+            return rest, [*self._at_edge(), *self.previous.tests]
         people = bool(set(self.items[start].norm.split()) & _PEOPLE)
         test = self._row(people=people)
         if test is None:
             return None
-        return [*self.items[:start], *self.items[end:]], [test]
+        return rest, [test]
 
     def in_its_period(self, meant: Understanding) -> Understanding:
         """Return a figure of the row in the period for which it was ranked, if of the same table.
@@ -101,6 +104,8 @@ class RowPointedAt:
         if self.items[at].norm not in _THAT or at + 1 >= len(self.items):
             return False
         noun = self.items[at + 1]
+        if self._is_row_of_edge(at):
+            return True
         if noun.norm == "one" or noun.norm in [key.unit for key in self.previous.keys]:
             return True
         refs = {ref for ref, _ in self._columns()}
@@ -108,6 +113,29 @@ class RowPointedAt:
         named = any(link.table in tables for link in noun.tables)
         named = named or any(link.ref in refs and link.how == "exact" for link in noun.columns)
         return named and noun.tokens[-1].stem == noun.tokens[-1].norm
+
+    def _is_row_of_edge(self, at: int) -> bool:
+        """`that call`, after the longest wait of all: a call with that wait."""
+        figures = self.previous.figures
+        if self.items[at].norm not in _THAT or at + 1 >= len(self.items):
+            return False
+        if self.previous.keys or len(figures) != 1 or figures[0].func not in ("min", "max"):
+            return False
+        ref, noun = figures[0].column, self.items[at + 1]
+        if ref is None or ref.worked is not None or figures[0].where or figures[0].per:
+            return False
+        tables = {*noun.rows_maybe, noun.rows_of, *(link.table for link in noun.tables)}
+        return ref.table in tables and noun.tokens[-1].stem == noun.tokens[-1].norm
+
+    def _at_edge(self) -> list[Test]:
+        """Return the condition of the row, or the rows, whose edge was told."""
+        ref = self.previous.figures[0].column
+        rows = self._rows()
+        value = rows[0][0] if rows else None
+        if ref is None or value is None:
+            return []
+        said = f"{ref} {value}"
+        return [Test(column=ref, value=value, said=said)]
 
     def _is_place(self, at: int) -> bool:
         """`how many vets work there?`; nobody points in `how many vets are there?`."""
