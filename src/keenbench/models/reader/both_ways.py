@@ -17,6 +17,9 @@ from keenbench.models.reader.way_words import BETWEEN, marks_of, rivals, says
 from keenbench.query.dataset_schema import Relation
 from keenbench.query.plan import read_plan
 
+_ONE = ("one", "ones", "another", "another one")
+"""What stands for the rows of the other table, said again: to one in the South."""
+
 
 def read_both_ways(s: Sentence) -> None:
     """Make conditions of two ends that are both said by what another table tells of them."""
@@ -28,7 +31,7 @@ def read_both_ways(s: Sentence) -> None:
             keys = _keys(s, relation, link)
             if keys is None:
                 continue
-            for item in s.items[start : at + 1]:
+            for item in s.items[start : _end(s, at, link)]:
                 item.used = True
             ref = ColumnRef(relation.from_table, relation.from_column)
             said = f"{ref} of {link.ref} “{'” or “'.join(link.values)}”"
@@ -55,9 +58,20 @@ def _ends(s: Sentence, group: Sequence[Relation]) -> dict[Relation, tuple[int, i
     return found
 
 
+def _end(s: Sentence, at: int, link: ValueLink) -> int:
+    """Return where a cell ends, with the header that is said after it: in the South district."""
+    after = s.items[at + 1] if at + 1 < len(s.items) else None
+    if after is None or after.tokens[0].after_mark:
+        return at + 1
+    headed = any(each.ref == link.ref and each.how == "exact" for each in after.columns)
+    return at + 2 if headed else at + 1
+
+
 def _is_between(item: Item, table: str) -> bool:
     """Whether words only lead to what is said: from the airports in Chicago."""
-    return item.norm in BETWEEN or any(t.table == table and t.how == "exact" for t in item.tables)
+    return item.norm in (*BETWEEN, *_ONE) or any(
+        t.table == table and t.how == "exact" for t in item.tables
+    )
 
 
 def _cell(item: Item, table: str) -> ValueLink | None:
