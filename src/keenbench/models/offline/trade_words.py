@@ -43,7 +43,8 @@ _ROWS = """
     stop, station; lorry, truck, hgv, vehicle; van, vehicle; bike, bicycle, cycle; scooter, bike;
     parking, car park; bay, space, spot; parcel, package, shipment; pallet, load;
     container, box, crate; freight, cargo, load; tariff, duty, rate; plan, package, tier;
-    policy, insurance, cover; claim, payout, case; loan, mortgage, credit; grant, award, funding;
+    policy, insurance, cover; claim, case; loan, mortgage, credit; grant, award, funding;
+    payout, paid;
     pledge, donation; appeal, campaign; petition, signature; survey, questionnaire, poll;
     response, answer, reply; rating, feedback, review; comment, remark, note, feedback;
     photo, picture, image; recipe, ingredient; dish, course, plate; drink, beverage; menu, dish;
