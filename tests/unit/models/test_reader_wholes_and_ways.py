@@ -184,3 +184,43 @@ def test_nobody_goes_on_from_money_that_was_not_understood(bakery: Dataset) -> N
     found = understand("And on the rolls?", bakery.schema, _Answers(bakery), None, pending)
     assert not isinstance(found, LookupsNeeded)
     assert isinstance(found, Clarification) and "not answered yet" in found.message
+
+
+@pytest.fixture(scope="module")
+def desk() -> Dataset:
+    """Tickets of a state, one of which is called as the day on which it came to be so."""
+    return Dataset(
+        {
+            "tickets": """select * from (values
+                (1, 'Open', date '2024-01-01', null, 'Kim', 10.0, 30.0),
+                (2, 'Closed', '2024-01-02', date '2024-01-05', 'Kim', 40.0, 20.0),
+                (3, 'Answered', '2024-01-03', '2024-01-06', 'Lou', 5.0, 25.0),
+                (4, 'Can''t Help', '2024-01-04', null, 'Lou', 0.0, 90.0),
+                (5, 'Waiting', '2024-01-05', null, 'Lou', 15.0, 15.0))
+                t(ticket_no, status, created, answered, agent, paid_eur, claimed_eur)""",
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "count"),
+    [
+        ("How many tickets aren't closed, answered or can't help?", 2),
+        ("How many tickets are closed, answered or can't help?", 3),
+        ("How many tickets are not closed or answered?", 3),
+        ("How many tickets are can't help?", 1),
+        # By itself it is what the day tells.
+        ("How many tickets were answered?", 2),
+        ("How many tickets were not closed?", 4),
+    ],
+)
+def test_states_in_a_list_are_cells_of_one_column(desk: Dataset, question: str, count: int) -> None:
+    assert desk.ask(question) == [(count,)]
+
+
+def test_a_payout_is_what_was_paid_and_no_claim(desk: Dataset) -> None:
+    (row,) = desk.ask("Which agent's tickets cost us the most in payouts?")
+    assert row[0] == "Kim"
+    rows = {row[0]: float(row[-1]) for row in desk.ask("total payouts by agent")}
+    assert rows == {"Kim": 50.0, "Lou": 20.0}
+    assert float(desk.ask("total claimed")[0][0]) == 180.0

@@ -28,6 +28,7 @@ _MAY_BE_VALUE = word_set(
 NOUNS_TOO = frozenset(("output", "return", "print", "display"))
 """Orders where a question begins with them, and names elsewhere."""
 _BEFORE_A_CELL = word_set("of are is were was for many all by between than and or vs versus from")
+_JOINTS = ("or", "nor", "and")
 CELLS_END = ("up", "out", "off", "in", "on", "over", "back", "away", "down", "through")
 """Small words that a cell may end with: Gave up, Checked out, Signed off."""
 CELLS_BEGIN = ("no", "not", "non", "in", "on", "out", "at", "under", "for", "off", "to")
@@ -92,7 +93,7 @@ def words_to_look_up(tokens: Sequence[Token], schema: DatasetSchema) -> list[str
             found[token.norm] = None  # what went out
             continue
         capital = token.text[:1].isupper() and index > 0
-        if index in named and not capital:
+        if index in named and not capital and not _is_listed_state(tokens, index):
             continue
         upper = token.text.isupper() and index and token.text != "I"
         if token.norm in FILLERS and not upper and not _is_status(tokens, index):
@@ -146,6 +147,17 @@ def letters_of(tokens: Sequence[Token]) -> list[str]:
         if plain and PHRASES.get(token.norm) is None:
             found.append(bare)
     return found
+
+
+def _is_listed_state(tokens: Sequence[Token], index: int) -> bool:
+    """`not closed, resolved or dropped`: one of several states, though a day is called so too."""
+    token = tokens[index]
+    if not token.norm.endswith("ed") or not index:
+        return False
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
+    joined = after is not None and after.norm in _JOINTS
+    ends = after is None or after.after_mark
+    return joined or (ends and (tokens[index - 1].norm in _JOINTS or token.after_mark))
 
 
 def _is_status(tokens: Sequence[Token], index: int) -> bool:

@@ -384,4 +384,7 @@ def bracketed(name: str) -> tuple[str, ...]:
 @lru_cache(maxsize=65536)
 def value_words(value: str) -> tuple[str, ...]:
     """Return the words of a cell, folded, for comparison with words of a question."""
-    return tuple(re.findall(r"[^\W_]+", fold(value)))
+    text = fold(value)
+    if "n't" in text or "n’t" in text:  # in full, as those of a question are: won't fix
+        text = re.sub(r"n['’]t\b", " not", re.sub(r"\bwon['’]t\b", "will not", text))
+    return tuple(re.findall(r"[^\W_]+", text))

@@ -78,6 +78,7 @@ def told_by_neighbours(found: Sequence[Sense], item: Item, s: Sentence) -> list[
         senses.append(Sense("skip", 0.05))  # what do we bill
     if is_done_by_us(item, s):
         senses = [x for x in senses if x.kind != "val"]
+    senses = _as_listed(senses, item, s)
     if _is_what_one_does(item, before, after):
         senses = [x for x in senses if x.kind != "val"] or [Sense("skip", 0.02)]
     if before is not None and _is_a_cell(before) and not item.tokens[0].after_mark:
@@ -114,6 +115,22 @@ def _is_each_row(item: Item, before: Item | None, after: Item | None, s: Sentenc
     if asked is None or asked.value not in ("avg", "median") or after is None:
         return False
     return item.norm == "daily" and bool(tallied(after, s) or _is_counted(after, s))
+
+
+def _as_listed(senses: list[Sense], item: Item, s: Sentence) -> list[Sense]:
+    """`closed, resolved or dropped`: cells of one column, though a day is called Resolved too."""
+    own = {x.ref for x in senses if x.kind == "val" and x.how == "exact"}
+    if not own or not item.columns:
+        return senses
+    at = s.items.index(item)
+    beside = [s.items[at - 1]] if at and item.tokens[0].after_mark else []
+    for step in (-1, 1):
+        joint = s.items[at + step] if 0 <= at + step < len(s.items) else None
+        if joint is not None and joint.tag in ("or", "and") and 0 <= at + 2 * step < len(s.items):
+            beside.append(s.items[at + 2 * step])
+    listed = {v.ref for each in beside if not each.columns for v in each.values if v.how == "exact"}
+    cells = [replace(x, cost=0.0) for x in senses if x.kind == "val" and x.ref in own & listed]
+    return cells or senses
 
 
 def _is_what_one_does(item: Item, before: Item | None, after: Item | None) -> bool:
