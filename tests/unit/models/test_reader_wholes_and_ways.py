@@ -71,6 +71,19 @@ def test_what_is_said_after_of_bounds_the_whole(
 
 
 @pytest.mark.parametrize(
+    ("question", "share"),
+    [
+        ("Of the amount that was not refunded, what share came from buns?", 1500 / 35),
+        ("Of the amount of buns, what percentage was refunded?", 900 / 24),
+        ("Of the total amount, what share was refunded?", 900 / 44),
+        ("What share of the amount was refunded?", 900 / 44),
+    ],
+)
+def test_a_sum_told_first_is_the_whole(bakery: Dataset, question: str, share: float) -> None:
+    assert float(bakery.ask(question)[0][0]) == pytest.approx(share)
+
+
+@pytest.mark.parametrize(
     ("question", "rows"),
     [
         ("Average daily amount for each month", {"2024-01-01": 10.0, "2024-02-01": 24.0}),

@@ -17,6 +17,9 @@ _SHARES = ("share", "shares", "percentage", "percentages", "proportion", "percen
 _ITS = ("its", "their", "his", "her", "own")
 _ALL_OR_NONE = (0, 100, None)
 
+OF_FIRST = ("of", "out of", "out", "among", "amongst")
+"""With what a question begins that tells the whole first."""
+
 
 class PartsOfSums(BothEnds):
     def _share_measure(self, cue: Part) -> ColumnRef | None:
@@ -26,7 +29,7 @@ class PartsOfSums(BothEnds):
             if ref is not None:
                 self.guess(0.05, f"I took {money.item.text} as {ref}.")
                 return ref
-        named = self._summed_before(cue)
+        named = self._summed_first(cue) or self._summed_before(cue)
         if named is not None:
             return named
         summed = False
@@ -57,6 +60,26 @@ class PartsOfSums(BothEnds):
                 return part.sense.ref if total else None
             return None
         return None
+
+    def whole_opens(self, cue: Part) -> Part | None:
+        """Return the word that tells the whole before the share is asked: of these, what share."""
+        first = next((p for p in self.parts if p.norm not in ("and", "so", "but")), None)
+        told = first is not None and first.norm in OF_FIRST and first.at < cue.at
+        return first if told else None
+
+    def _summed_first(self, cue: Part) -> ColumnRef | None:
+        """`of the revenue of 2024, what share was online`: a part of that sum, and not of rows."""
+        opens = self.whole_opens(cue)
+        named = self.after(opens.at) if opens is not None else None
+        total = named if named is not None and (named.tag, named.value) == ("agg", "sum") else None
+        named = self.after(total.at) if total is not None else named
+        ref = named.sense.ref if named is not None and self.is_measure(named) else None
+        if named is None or ref is None or named.at > cue.at:
+            return None
+        if total is None and self.func_said(named) != "sum":
+            return None
+        self.use(named, total)
+        return ref
 
     def _summed_before(self, cue: Part) -> ColumnRef | None:
         """`the vote share of the Greens`: of all votes, which are counted by a column of them."""

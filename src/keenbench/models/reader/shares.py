@@ -6,7 +6,7 @@ from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Ask, Figure, Test
 from keenbench.models.offline.words import word_set
 from keenbench.models.reader.parts import Part
-from keenbench.models.reader.parts_of_sums import PartsOfSums
+from keenbench.models.reader.parts_of_sums import OF_FIRST, PartsOfSums
 
 _COPULAS = word_set(
     """
@@ -19,7 +19,6 @@ _DETERMINERS = ("the", "our", "all", "these", "those", "their", "its", "my", "an
 _WHERE = ("in", "at", "from", "for", "on", "during", "within", "to", "through", "via", "of")
 _COUNTING = word_set("counting count considering consider including include among of looking using")
 _RATES = ("rate", "rates")
-_OF_FIRST = ("of", "out of", "out", "among", "amongst")
 _OUT_OF = ("out of", "among", "amongst", "of those", "of all those")
 Placed = tuple[Test, int]
 
@@ -36,11 +35,11 @@ class Shares(PartsOfSums):
             if self.share_of_column(cue, measure):
                 return
             self.refuse_own_whole(cue, measure)
-            self._share_of_sum(measure)
+            self._share_of_sum(cue, measure)
             return
         before = [p for p in self.parts[: cue.at] if p.kind == "rows" and not p.used]
         after = [p for p in self.parts[cue.at :] if p.kind == "rows" and not p.used]
-        out_of = self.norm(0) in _OF_FIRST
+        out_of = self.norm(0) in OF_FIRST
         rows = next(iter([*before, *after] if out_of else [*after, *before]), None)
         self.use(*[p for p in self.parts if p.kind == "rows" and rows is not None
                    and p.sense.table == rows.sense.table])  # fmt: skip
@@ -92,7 +91,7 @@ class Shares(PartsOfSums):
             return
         raise Ask(f"I do not know what the {before.norm} rate counts here.", before.item.text)
 
-    def _share_of_sum(self, ref: ColumnRef) -> None:
+    def _share_of_sum(self, cue: Part, ref: ColumnRef) -> None:
         """`share of revenue from members`, `percentage of sales by region`."""
         figure = Figure(func="sum", table=ref.table, column=ref)
         part = [t for t, _ in self.tests if not t.period]
@@ -105,7 +104,7 @@ class Shares(PartsOfSums):
             raise Ask("A share of what in what?")
         inner = [(t, at) for t, at in self.tests if not t.period]
         periods = [(t, at) for t, at in self.tests if t.period]
-        inner, self.tests = self._other_sides(inner, periods)
+        inner, self.tests = self._whole_first(cue) or self._other_sides(inner, periods)
         where = tuple(t for t, _ in inner)
         self.figures.append(figure.model_copy(update={"where": where, "share": "of_rows"}))
 
@@ -171,8 +170,7 @@ class Shares(PartsOfSums):
 
     def _whole_first(self, cue: Part) -> tuple[list[Placed], list[Placed]] | None:
         """`of the flights not cancelled, what share was late`: the whole is told first."""
-        first = next((p for p in self.parts if p.norm not in ("and", "so", "but")), None)
-        if first is None or first.norm not in _OF_FIRST or first.at >= cue.at:
+        if self.whole_opens(cue) is None:
             return None
         inner = [(t, at) for t, at in self.tests if at > cue.at and not t.period]
         outer = [pair for pair in self.tests if pair not in inner]
