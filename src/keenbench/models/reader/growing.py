@@ -138,6 +138,8 @@ class Growing(Sides):
         self.keys = [key for key in self.keys if key != inner]
         if self.nature(ref).unique and ref.table == figure.column.table:
             return  # each row is a day
+        if inner.unit in name_words(ref.column):
+            return  # a monthly bill, of rows that are of a month each
         if not self.nature(figure.column).added:
             return  # the average temperature of a month is that of its rows
         if inner.unit != "day" or self.column(ref).type != "date":
