@@ -96,8 +96,18 @@ class Absence(SomeOrNone):
         return None
 
     def _lacks_such(self, cue: Part, told: Part) -> bool:
-        """`customers without a completed order`: none of those of which the value is true."""
+        """`customers without a completed order`: none of those of which the value is true.
+
+        Nor where it is one of several: with no cancelled or returned orders.
+        """
         rows = self.after(told.at)
+        while rows is not None and rows.tag in ("and", "or"):
+            other = self.after(rows.at)
+            if other is None or told.kind != "val" or other.kind != "val":
+                return False
+            if other.sense.ref != told.sense.ref:
+                return False
+            rows = self.after(other.at)
         if rows is None or rows.kind != "rows" or not (self.says_so(told) or told.kind == "val"):
             return False
         table = rows.sense.table
