@@ -86,7 +86,7 @@ class Forms(HeadNouns):
                 return
             self.remarks.append(f"I added up {ref}.")
             self.figures.append(Figure(func="sum", table=ref.table, column=ref))
-        elif nature.kind == "date" and not different:
+        elif not different and (nature.kind == "date" or self.has_its_year(part)):
             if self.column(ref).nullable:
                 self.test(Test(column=ref, op="is_not_null", said=f"{ref} present"), part.at)
             self.figures.append(Figure(func="count", table=ref.table))
