@@ -9,6 +9,7 @@ from keenbench.models.offline.rows import columns_for
 from keenbench.models.offline.sentence import listed
 from keenbench.models.offline.words import name_words, word_set
 from keenbench.models.reader.parts import Part
+from keenbench.models.reader.per_rows import are_listed
 from keenbench.models.reader.pointing_keys import rows_pointed_at
 from keenbench.models.reader.row_groups import number_and_name
 from keenbench.models.reader.steps import is_step, read_step
@@ -224,7 +225,8 @@ class Groups(TimeGroups):
                 return
             elif target.kind in ("rows", "col", "unit"):
                 added = any(p.tag == "agg" and p.value == "sum" for p in self.parts)
-                if first and part.norm == "per" and not added and self._of_own_rows(target):
+                alone = not added and (ranking or not are_listed(self, target))
+                if first and part.norm == "per" and alone and self._of_own_rows(target):
                     self.use(part, target)
                     return
                 self.use(part, target)
