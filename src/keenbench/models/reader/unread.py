@@ -7,11 +7,17 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from keenbench.models.offline.frame import Test
 from keenbench.models.offline.small_words import AUXILIARIES
 from keenbench.models.offline.units import units_called
 from keenbench.models.offline.words import root, word_set
 from keenbench.models.offline.written_spans import TIME_UNITS
-from keenbench.models.reader.nature import is_of_people, nature_of, parties, people_columns
+from keenbench.models.reader.nature import (
+    is_of_people,
+    nature_of,
+    parties,
+    people_columns,
+)
 from keenbench.models.reader.parts import GLUE, Part, Parts
 from keenbench.models.reader.vocabulary import MONEY_ONLY, MONEY_TOTALS
 
@@ -22,6 +28,7 @@ _NOTHING_SAID = word_set(
 _LOSES = ("lose", "loses", "losing")
 _CLAUSES = ("group", "sort", "direction", "which", "list", "agg", "how_much")
 _PRICES = ("cost", "costs", "price", "prices", "expense", "expenses")
+_NO_BOUNDS = ("=", "in", "!=", "not_in", "is_null", "is_not_null")
 _BESIDE = 3
 _SIGNED = ("net", "incoming", "inbound", "outgoing", "outbound")
 
@@ -108,20 +115,26 @@ def _sign_lost(meant: Parts) -> str:
 
 
 def _average_lost(meant: Parts) -> str:
-    """Return what to ask where an average was asked for, and only a sum is told."""
+    """Return what to ask where an average was asked for, and only a sum or a number is told."""
     asked = [p for p in meant.parts if p.tag == "agg" and p.value == "avg"]
     if not asked or not meant.figures or meant.having or meant.change is not None:
         return ""
-    if any(t.than or t.op not in ("=", "in", "!=") for t, _ in meant.tests if not t.period):
+    if any(_is_bound(t) for t, _ in meant.tests if not t.period):
         return ""  # those above the average
     plain = all(
-        f.func == "sum"
+        f.func in ("sum", "count", "count_distinct")
         and not (f.share or f.per)
-        and f.column is not None
-        and f.column.worked is None
+        and (f.column is None or f.column.worked is None)
         for f in meant.figures
     )
+    if plain and not any(f.func == "sum" for f in meant.figures):
+        return f'So many for each of what is meant by "{asked[0].item.text}"?'
     return f"The {asked[0].item.text} of which column?" if plain else ""
+
+
+def _is_bound(test: Test) -> bool:
+    held = test.column is not None and (test.than is not None or test.op not in _NO_BOUNDS)
+    return held or any(map(_is_bound, (*test.any_of, *test.all_of)))
 
 
 def _lapse_lost(meant: Parts) -> str:
@@ -156,7 +169,8 @@ def _losing(meant: Parts) -> str:
 def _price_lost(meant: Parts) -> str:
     """`how much did we pay for fuel`, `the fuel cost`: money, and no number of litres.
 
-    How much fuel was paid for, and hours charged, are so much of what is measured.
+    How much fuel was paid for, and hours charged, are so much of what is measured. What was made
+    or brought in may be so as well, where there is no money in any table.
     """
     figures = [*meant.figures, *(having.figure for having in meant.having)]
     refs = [f.column for f in figures if f.column is not None]
