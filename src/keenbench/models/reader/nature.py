@@ -86,7 +86,8 @@ def nature_of(schema: DatasetSchema, ref: ColumnRef) -> Nature:
         words,
         unit,
         money=money,
-        score=bool(words & _SCORES) and not money and ref.worked is None,
+        # A Discount % is of money, but a rate.
+        score=ref.worked is None and ("%" in column.name or (bool(words & _SCORES) and not money)),
         added=is_number(column)
         and (
             additive(s, ref)
