@@ -389,8 +389,10 @@ class Money(Parts):
         ref = part.sense.ref
         assert ref is not None
         units = {stem(token.norm) for token in part.item.tokens}
-        if part.sense.how == "unit" or self.nature(ref).unit in units - {"pct", "c"}:
-            return "sum"  # kg landed, miles flown
+        nature = self.nature(ref)
+        told = nature.unit in units - {"pct", "c"} and not is_of_one(nature.words)
+        if part.sense.how == "unit" or told:
+            return "sum"  # kg landed, miles flown; but no price per kg
         totals = {root(token.norm) for token in part.item.tokens} & MONEY_TOTALS
         own = {root(word) for word in name_words(ref.column)}
         if totals and not totals & own and self.nature(ref).money:

@@ -139,8 +139,9 @@ def is_of_one(words: frozenset[str]) -> bool:
 
 def _is_money(column: ColumnSchema, words: frozenset[str], unit: str | None) -> bool:
     symbol = any(sign in column.name for sign in "£$€¥")
-    if unit is not None and unit not in _CURRENCY and not symbol:
-        return False  # payment terms in days, fuel cost in litres
+    each = bool(words & {"price", "cost", "rate"}) and "per" in name_words(column.name)[1:-1]
+    if unit is not None and unit not in _CURRENCY and not symbol and not each:
+        return False  # payment terms in days, fuel cost in litres; but a price per kg is of money
     total = bool(words & {"total", "subtotal"}) and column.type in ("decimal", "float")
     total = total or words == {"actual"}  # beside a budget
     return is_number(column) and (symbol or unit in _CURRENCY or bool(words & _MONEY) or total)

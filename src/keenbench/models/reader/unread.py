@@ -14,6 +14,7 @@ from keenbench.models.offline.words import root, word_set
 from keenbench.models.offline.written_spans import TIME_UNITS
 from keenbench.models.reader.nature import (
     is_of_people,
+    measures,
     nature_of,
     parties,
     people_columns,
@@ -28,6 +29,7 @@ _NOTHING_SAID = word_set(
 _LOSES = ("lose", "loses", "losing")
 _CLAUSES = ("group", "sort", "direction", "which", "list", "agg", "how_much")
 _PRICES = ("cost", "costs", "price", "prices", "expense", "expenses")
+_EARNING = frozenset(root(word) for word in word_set("earn make made bring brought take took"))
 _NO_BOUNDS = ("=", "in", "!=", "not_in", "is_null", "is_not_null")
 _BESIDE = 3
 _SIGNED = ("net", "incoming", "inbound", "outgoing", "outbound")
@@ -182,13 +184,20 @@ def _price_lost(meant: Parts) -> str:
     for part in meant.parts:
         if part.kind != "skip" or part.used or part.item.tag == "state":
             continue
-        sums = [p for p in meant.parts[: part.at] if p.tag == "how_much"]
+        sums = [p for p in meant.parts[: part.at] if p.tag == "how_much" or p.norm == "what"]
         asked = bool(sums) and _norm(meant, sums[-1].at + 1) in AUXILIARIES
-        spent = asked and root(part.norm) in MONEY_ONLY | MONEY_TOTALS
+        spent = asked and root(part.norm) in MONEY_ONLY | MONEY_TOTALS | _earning(meant)
         of_it = any(p.sense.ref in refs and abs(p.at - part.at) <= _BESIDE for p in meant.parts)
         if spent or (of_it and part.norm in _PRICES):
             return f'I see no column of money that says "{part.item.text}": {refs[0]} is none.'
     return ""
+
+
+def _earning(meant: Parts) -> frozenset[str]:
+    """Return the roots of verbs that mean money coming in, where some column is of money."""
+    schema = meant.s.schema
+    paid = any(n.money for table in schema.tables for n in measures(schema, table.name))
+    return _EARNING if paid else frozenset()
 
 
 def _each_lost(meant: Parts) -> str:
