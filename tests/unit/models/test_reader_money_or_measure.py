@@ -148,6 +148,11 @@ def test_rates_are_not_added_up(header: str, question: str) -> None:
     assert bills.ask("total net") == [(21000,)]
 
 
+def test_a_rate_is_not_added_to_a_sum() -> None:
+    sql = RATES.replace("as net", "as amount").format("vat") + " from range(1, 21) t(i)"
+    assert "says nothing" in Dataset({"bills": sql}).asked_back("total amount including VAT")
+
+
 def test_sums_of_tax_are_added_up() -> None:
     sql = "select 'B' || i as bill, 100.0 * i as net, 7.0 * i as vat from range(1, 21) t(i)"
     assert Dataset({"bills": sql}).ask("how much VAT did we charge in total?") == [(1470,)]

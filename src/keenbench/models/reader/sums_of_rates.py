@@ -5,7 +5,7 @@ A header need not say so: the cells do (`7%`), or all bills share a few small ra
 
 from __future__ import annotations
 
-from keenbench.models.offline.columns import ColumnRef
+from keenbench.models.offline.columns import ColumnRef, worked_of
 from keenbench.models.offline.frame import Ask
 from keenbench.models.offline.words import word_set
 from keenbench.models.reader.parts import Parts
@@ -19,11 +19,12 @@ _HIGHEST_RATE = 30
 
 def refuse_sums_of_rates(parts: Parts) -> None:
     for figure in (*parts.figures, *(having.figure for having in parts.having)):
-        ref = figure.column
-        if figure.func != "sum" or ref is None or ref.worked is not None:
+        if figure.func != "sum" or figure.column is None:
             continue
-        if "%" in ref.column or _are_taxes(parts, ref) or _are_written_so(parts, ref):
-            raise Ask(f"{ref} holds percentages: adding them up says nothing. What is meant?")
+        added = figure.column.worked is None or figure.column.worked.op in ("+", "-")
+        for ref in (worked_of(figure.column) or (figure.column,)) if added else ():
+            if "%" in ref.column or _are_taxes(parts, ref) or _are_written_so(parts, ref):
+                raise Ask(f"{ref} holds percentages: adding them up says nothing. What is meant?")
 
 
 def _are_taxes(parts: Parts, ref: ColumnRef) -> bool:
