@@ -25,7 +25,7 @@ def figure_of_groups_that_meet(parts: Forms) -> None:
 def _is_of_groups(parts: Forms, bound: Threshold, owner: Part | None) -> bool:
     if bound.ref is None or bound.total:
         return True
-    return bound.average and owner is not None and parts._of_group(bound, owner)
+    return owner is not None and parts._of_group(bound, owner)
 
 
 def _owner(parts: Forms) -> Part | None:
