@@ -96,11 +96,14 @@ class Money(Parts):
         return any(map(self._is_paying, self.parts)) or bool(self.money_said())
 
     def _is_paying(self, part: Part) -> bool:
-        """Whether a part is such a verb; `donate` is one, though its rows are donations too."""
+        """Whether a part is such a verb; `donate` is one, though its rows are donations too.
+
+        So is `spent` where it stands for the column of what was.
+        """
         if root(part.norm) not in EARNING_VERBS:
             return False
-        verb = not part.plural and part.sense.how not in ("exact", "part")
-        return part.kind in ("skip", "used") or (part.kind == "rows" and verb)
+        verb = not part.norm.endswith("s") and part.sense.how not in ("exact", "part")
+        return part.kind in ("skip", "used") or (part.kind in ("rows", "col") and verb)
 
     def unnamed_money(self, tables: Iterable[str] = ()) -> ColumnRef | None:
         """Return the sum of money that a row has; ask where it could be several.
