@@ -96,14 +96,18 @@ class Absence(SomeOrNone):
         return None
 
     def _lacks_such(self, cue: Part, told: Part) -> bool:
-        """`customers without a completed order`: none of those of which the value is true."""
+        """`customers without a completed order`: none of those of which the value is true.
+
+        `owners without a dog`: what the value is of need not be said.
+        """
+        if not self.says_so(told) and told.kind != "val":
+            return False
         rows = self.after(told.at)
-        if rows is None or rows.kind != "rows" or not (self.says_so(told) or told.kind == "val"):
+        said = rows is not None and rows.kind == "rows" and rows.sense.table == told.sense.table
+        alone = told.kind == "val" and not told.used and (rows is None or rows.kind != "rows")
+        if not (said or alone) or not self._without(told.sense.table):
             return False
-        table = rows.sense.table
-        if told.sense.table != table or not self._without(table):
-            return False
-        self.use(cue, rows)
+        self.use(cue, rows if said else None)
         return True
 
     def _use_tail(self, at: int) -> None:
