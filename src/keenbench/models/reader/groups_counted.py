@@ -31,18 +31,28 @@ def _is_of_groups(parts: Forms, bound: Threshold, owner: Part | None) -> bool:
 def _owner(parts: Forms, figure: Figure) -> Part | None:
     """Return what the bound is said of: the cities of `cities with an average above 30`.
 
-    No verb, unless what it says is counted: of hives that harvested more than 20 kg, the hives.
+    No deed, unless it is counted: of hives that harvested more than 20 kg, the hives.
     """
     first = min((bound.at for bound in parts.thresholds), default=0)
     for part in reversed(parts.parts[:first]):
-        verb = part.sense.how == "verb" and part.sense.table != figure.table
-        if part.kind in ("rows", "col") and parts.is_entity(part) and not verb:
+        deed = _is_deed(parts, part, figure)
+        if part.kind in ("rows", "col") and parts.is_entity(part) and not deed:
             return part
-        between = verb or part.kind in GLUE
+        between = deed or part.kind in GLUE
         between = between or part.tag in ("cmp", "agg", "which", "light", "filler")
         if not between and not part.used and not parts.is_measure(part):
             return None
     return None
+
+
+def _is_deed(parts: Forms, part: Part, figure: Figure) -> bool:
+    """Whether rows only say what was done: visited, or absent so many times."""
+    table = part.sense.table
+    if part.kind != "rows" or table == figure.table:
+        return False
+    often = all(bound.counted == "*" for bound in parts.thresholds)
+    done = (table, figure.table) in {(r.from_table, r.to_table) for r in parts.s.schema.relations}
+    return part.sense.how == "verb" or (often and done)
 
 
 def _over_groups(parts: Forms, figure: Figure, owner: Part | None) -> None:
