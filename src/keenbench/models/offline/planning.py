@@ -107,6 +107,8 @@ class _Planner:
         if meant.limit is not None or things:
             # In a ranking, what belongs to nothing is no candidate; nor is it one of many.
             tested |= {key.column.table for key in (*meant.keys, *meant.of_each)}
+        if not meant.figures and not meant.keys:
+            tested.add(meant.subject)  # a list of boats, by their landings, is of boats alone
         joins = [
             _joined(r, kind="inner" if r.to_table in tested else "left") for r in self.relations
         ]
