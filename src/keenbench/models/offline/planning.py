@@ -124,7 +124,8 @@ class _Planner:
             first = ranked[0].column
             if column_of(self.schema, first).nullable and not meant.count_groups:
                 named = [first, *(ref for ref in named if ref != first)]
-        tests += [{"column": self.name(ref), "op": "is_not_null"} for ref in named]
+        there = [{"column": self.name(ref), "op": "is_not_null"} for ref in named]
+        tests += [test for test in there if test not in tests]
         if joins:
             plan["joins"] = joins
         plan["select"] = self.select()
