@@ -104,7 +104,8 @@ class Absence(SomeOrNone):
             return False
         rows = self.after(told.at)
         said = rows is not None and rows.kind == "rows" and rows.sense.table == told.sense.table
-        alone = told.kind == "val" and not told.used and (rows is None or rows.kind != "rows")
+        alone = told.kind == "val" and told.sense.how == "exact" and not told.used
+        alone = alone and (rows is None or rows.kind != "rows")
         if not (said or alone) or not self._without(told.sense.table):
             return False
         self.use(cue, rows if said else None)
