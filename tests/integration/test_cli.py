@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -215,8 +216,26 @@ def test_a_file_that_is_not_there_is_not_added(
     assert done.returncode == 4
     assert "none.csv cannot be read: No such file or directory." in done.stderr
     done = keenbench("dataset", "add", tmp_path / f"{'n' * 300}.csv")
-    assert done.returncode == 2
-    assert "Traceback" not in done.stderr
+    assert done.returncode == 4
+    assert "File name too long" in done.stderr
+
+
+def test_neither_a_link_of_a_folder_nor_a_pipe_is_added(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KEENBENCH_DATA_DIR", str(tmp_path / "data"))
+    (tmp_path / "private.csv").write_text("a,b\n1,2\n")
+    folder = tmp_path / "given"
+    (folder / "folder.csv").mkdir(parents=True)
+    (folder / "inner.csv").symlink_to(tmp_path / "private.csv")
+    linked = keenbench("dataset", "add", folder)
+    assert linked.returncode == 3
+    assert "inner.csv is a link" in linked.stderr
+    os.mkfifo(tmp_path / "pipe.csv")
+    piped = keenbench("dataset", "add", tmp_path / "pipe.csv")
+    assert piped.returncode == 3
+    assert "pipe.csv is not a regular file" in piped.stderr
+    assert keenbench("dataset", "list").stdout.count("csv") == 0
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,6 @@ import logging
 import threading
 from functools import cached_property
 
-import sqlalchemy as sa
-
 from keenbench.analyst.agent import Agent, OnToken
 from keenbench.analyst.capsules import Capsules
 from keenbench.analyst.chat import Chat
@@ -29,7 +27,7 @@ from keenbench.analyst.payloads import (
 from keenbench.analyst.registry import table_name
 from keenbench.analyst.replays import Replays
 from keenbench.analyst.runs import ReportStage, Runs, no_stage
-from keenbench.analyst.store import open_store
+from keenbench.analyst.store import Store, open_store
 from keenbench.analyst.threads import Thread, Threads
 from keenbench.analyst.tools import Tools
 from keenbench.engine.engine import Engine
@@ -49,7 +47,7 @@ class Analyst:
         engine.dataset_scope = lambda dataset_id: self.datasets.get(dataset_id).scope
 
     @cached_property
-    def store(self) -> sa.Engine:
+    def store(self) -> Store:
         return open_store(self.engine.settings)
 
     @cached_property
@@ -90,7 +88,7 @@ class Analyst:
             log.warning("datasets were not cleared up", extra={"reason": error.error_code})
         try:
             interrupted = self.capsules.mark_interrupted()
-        except (KeenBenchError, sa.exc.SQLAlchemyError) as error:
+        except KeenBenchError as error:
             # The rest of KeenBench works without; whoever asks is told.
             log.error("the runs could not be opened", extra={"reason": type(error).__name__})
             return

@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 import sqlalchemy as sa
 
-from keenbench.analyst.store import dataset_versions, run_capsules
+from keenbench.analyst.store import Store, dataset_versions, run_capsules
 from keenbench.errors import UnknownId
 from keenbench.workbench.identity import new_id, now
 
@@ -41,8 +41,8 @@ Capsule = dict[str, Any]
 class Capsules:
     """The capsules of one database. Safe to use from any number of threads."""
 
-    def __init__(self, engine: sa.Engine) -> None:
-        self._engine = engine
+    def __init__(self, store: Store) -> None:
+        self._store = store
         self._owner = _this_process()
         self._noted: set[tuple[str, str]] = set()
 
@@ -50,12 +50,12 @@ class Capsules:
         """Enter a run that is about to begin, and return its id."""
         run_id = new_id("run")
         values = {"run_id": run_id, "created_at": now(), "status": "running", **fields}
-        with self._engine.begin() as connection:
+        with self._store.begin() as connection:
             connection.execute(sa.insert(run_capsules).values(**_texts(values), owner=self._owner))
         return run_id
 
     def update(self, run_id: str, **fields: Any) -> None:
-        with self._engine.begin() as connection:
+        with self._store.begin() as connection:
             connection.execute(
                 sa.update(run_capsules)
                 .where(run_capsules.c.run_id == run_id)
@@ -67,7 +67,7 @@ class Capsules:
         self.update(run_id, status=status, finished_at=now(), **fields)
 
     def get(self, run_id: str) -> Capsule:
-        with self._engine.connect() as connection:
+        with self._store.connect() as connection:
             found = connection.execute(
                 sa.select(run_capsules).where(run_capsules.c.run_id == run_id)
             ).one_or_none()
@@ -90,7 +90,7 @@ class Capsules:
             .offset(offset)
             .limit(limit)
         )
-        with self._engine.connect() as connection:
+        with self._store.connect() as connection:
             rows = connection.execute(page).all()
             total = connection.execute(
                 sa.select(sa.func.count()).select_from(run_capsules).where(chosen)
@@ -102,7 +102,7 @@ class Capsules:
         if (dataset_id, version_hash) in self._noted:
             return
         key = {"dataset_id": dataset_id, "version_hash": version_hash}
-        with contextlib.suppress(sa.exc.IntegrityError), self._engine.begin() as connection:
+        with contextlib.suppress(sa.exc.IntegrityError), self._store.begin() as connection:
             # Noted before, by this process or another: a version is always of the same files.
             connection.execute(sa.insert(dataset_versions).values(**key, files_json=_dump(files)))
         self._noted.add((dataset_id, version_hash))
@@ -110,7 +110,7 @@ class Capsules:
     def files_of(self, dataset_id: str, version_hash: str | None) -> dict[str, str] | None:
         """Return the files of a version with their hashes; None where they were not noted."""
         table = dataset_versions
-        with self._engine.connect() as connection:
+        with self._store.connect() as connection:
             found = connection.execute(
                 sa.select(table.c.files_json).where(
                     table.c.dataset_id == dataset_id, table.c.version_hash == version_hash
@@ -122,7 +122,7 @@ class Capsules:
     def mark_interrupted(self) -> int:
         """Mark the runs of processes that are no more; return how many."""
         table = run_capsules
-        with self._engine.begin() as connection:
+        with self._store.begin() as connection:
             running = connection.execute(
                 sa.select(table.c.run_id, table.c.owner).where(table.c.status == "running")
             ).all()

@@ -29,7 +29,7 @@ from keenbench.analyst.dataset import (
 from keenbench.analyst.described_tables import cautions, table_of
 from keenbench.analyst.file_tables import find_tables
 from keenbench.analyst.kept_descriptions import KeptDescriptions
-from keenbench.analyst.registry import RegistryDataset, read_registry
+from keenbench.analyst.registry import REGISTRY, RegistryDataset, read_registry
 from keenbench.analyst.versions import Version, Versions
 from keenbench.analyst.worker_calls import WorkerCalls
 from keenbench.engine.engine import Engine
@@ -79,6 +79,9 @@ class Datasets:
             except KeenBenchError as error:
                 warnings.append({"code": "registry", "message": error.message})
                 continue
+            if place == "registry" and not (folder / REGISTRY).exists():
+                told = f"DATASETS_DIR has no {REGISTRY}, so there are no datasets of it."
+                warnings.append({"code": "registry", "message": told})
             taken = {dataset.id for dataset in found}
             found += [of_entry(entry, place) for entry in entries if entry.id not in taken]
             warnings += [{"code": "dataset", "message": each.message} for each in bad.values()]

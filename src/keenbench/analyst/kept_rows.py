@@ -19,7 +19,7 @@ def kept_window(capsule: Capsule, offset: int, limit: int) -> dict[str, Any] | N
     rows = result["rows"][offset:][:limit]
     told = {
         "code": "dataset_changed",
-        "message": "The dataset has changed since this run; its rows are shown as they were then.",
+        "message": "The dataset has changed or is gone; its rows are as they were then.",
     }
     return {
         **result,

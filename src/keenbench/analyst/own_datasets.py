@@ -13,6 +13,7 @@ import json
 import os
 import re
 import secrets
+import stat
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -24,7 +25,7 @@ from keenbench.analyst.dataset import TABLE_KINDS, WORKBOOK_KINDS, Dataset
 from keenbench.analyst.datasets import Datasets, of_entry
 from keenbench.analyst.registry import REGISTRY, RegistryDataset, read_registry, table_name
 from keenbench.errors import FileReadFailed, UnknownId, ValidationFailed
-from keenbench.paths import check_name
+from keenbench.paths import check_name, open_below
 from keenbench.settings import Settings
 from keenbench.workbench.bench import LOCK_WAIT_SECONDS, locked
 
@@ -90,18 +91,22 @@ class OwnDatasets:
         Unless it is given a name, it has that of the file or folder.
         """
         path = path.absolute()
-        # Path.is_dir raises where a folder on the way may not be entered; reading then tells of it.
-        if not os.path.isdir(path):  # noqa: PTH112
-            return self.add(name or path.stem, [(path.name, _read(path))])
         try:
+            if not stat.S_ISDIR(path.stat().st_mode):
+                # The user may name a link; what it leads to is read.
+                file = path.resolve()
+                return self.add(name or path.stem, [(path.name, _read(file.parent, file.name))])
+            kinds = _KINDS - {".txt"}
             found = sorted(
-                entry for entry in path.iterdir() if entry.suffix.lower() in _KINDS - {".txt"}
-            )
+                each.name for each in os.scandir(path)
+                if PurePath(each.name).suffix.lower() in kinds
+                and not each.is_dir(follow_symlinks=False)
+            )  # fmt: skip
         except OSError as error:
             raise FileReadFailed(f"{path} cannot be read: {error.strerror}.") from None
         if not found:
             raise ValidationFailed(f"There is no csv, tsv, psv or xlsx file in {path}.")
-        return self.add(name or path.name, [(each.name, _read(each)) for each in found])
+        return self.add(name or path.name, [(each, _read(path, each)) for each in found])
 
     def remove(self, dataset_id: str) -> None:
         """Remove a dataset that the user added."""
@@ -226,10 +231,11 @@ def _folder(path: Path) -> Iterator[int]:
         os.close(fd)
 
 
-def _read(path: Path) -> Iterator[bytes]:
+def _read(folder: Path, name: str) -> Iterator[bytes]:
+    """Give what is in a file of a folder: no link, which might lead anywhere, and no pipe."""
     try:
-        with path.open("rb") as file:
+        with os.fdopen(open_below(folder, name), "rb") as file:
             while chunk := file.read(_CHUNK):
                 yield chunk
     except OSError as error:
-        raise FileReadFailed(f"{path} cannot be read: {error.strerror}.") from None
+        raise FileReadFailed(f"{name} cannot be read: {error.strerror}.") from None

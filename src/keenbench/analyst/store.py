@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import event
 
 from keenbench import storage
-from keenbench.errors import FileReadFailed, ValidationFailed
+from keenbench.errors import DiskFull, FileReadFailed, FileWriteFailed, ValidationFailed
 from keenbench.settings import Settings
 
 _DRIVER = "postgresql+psycopg"
@@ -92,7 +94,50 @@ thread_turns = sa.Table(
 )
 
 
-def open_store(settings: Settings) -> sa.Engine:
+class Store:
+    """A database whose faults are told as what they are to a user."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self._engine = engine
+
+    @contextmanager
+    def connect(self) -> Iterator[sa.Connection]:
+        with _telling_faults(), self._engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def begin(self) -> Iterator[sa.Connection]:
+        """Give a transaction, which is kept whole or not at all."""
+        with _telling_faults(), self._engine.begin() as connection:
+            yield connection
+
+    def dispose(self) -> None:
+        self._engine.dispose()
+
+
+@contextmanager
+def _telling_faults() -> Iterator[None]:
+    try:
+        yield
+    except sa.exc.IntegrityError:
+        raise  # says something of what was written, and whoever wrote it knows what
+    except sa.exc.DBAPIError as error:
+        raise _fault(error) from None
+
+
+def _fault(error: sa.exc.DBAPIError) -> FileWriteFailed:
+    # Never its text, which holds what should have been written.
+    name = str(getattr(error.orig, "sqlite_errorname", type(error.orig).__name__))
+    if name in ("SQLITE_FULL", "DiskFull"):
+        return DiskFull("The disk that runs are kept on is full.", phase="analyst")
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        told = "another process holds the database of runs; try again"
+    else:
+        told = f"the database of runs cannot be read or written ({name})"
+    return FileWriteFailed(f"The run could not be kept: {told}.", phase="analyst")
+
+
+def open_store(settings: Settings) -> Store:
     """Return the database of capsules and threads, its tables made where they are missing."""
     if settings.capsule_db_url is not None:
         engine = _open_postgresql(settings.capsule_db_url)
@@ -109,7 +154,7 @@ def open_store(settings: Settings) -> sa.Engine:
         raise FileReadFailed(
             f"The database of runs cannot be opened ({type(error).__name__}).", phase="analyst"
         ) from None
-    return engine
+    return Store(engine)
 
 
 def _open_postgresql(address: str) -> sa.Engine:

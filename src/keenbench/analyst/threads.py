@@ -12,7 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from keenbench.analyst.payloads import ChatAnswer, ThreadTurn
-from keenbench.analyst.store import thread_turns, threads
+from keenbench.analyst.store import Store, thread_turns, threads
 from keenbench.errors import UnknownId, ValidationFailed
 from keenbench.workbench.identity import new_id, now
 
@@ -34,14 +34,14 @@ class Thread:
 
 
 class Threads:
-    def __init__(self, engine: sa.Engine) -> None:
-        self._engine = engine
+    def __init__(self, store: Store) -> None:
+        self._store = store
 
     def open(self, thread_id: str | None, dataset_id: str) -> Thread:
         """Return the thread, or a new one; a thread is about one dataset."""
         if thread_id is None:
             return Thread(new_id("thread"), dataset_id)
-        with self._engine.connect() as connection:
+        with self._store.connect() as connection:
             found = connection.execute(
                 sa.select(threads).where(threads.c.thread_id == thread_id)
             ).one_or_none()
@@ -65,7 +65,7 @@ class Threads:
             .limit(_MOST_SHOWN)
         )
         every = sa.select(sa.func.count()).select_from(thread_turns).where(mine)
-        with self._engine.connect() as connection:
+        with self._store.connect() as connection:
             found = connection.execute(latest).all()
             count = connection.execute(every).scalar_one()
         turns = [
@@ -81,7 +81,7 @@ class Threads:
         """
         stamp = now()
         mine = threads.c.thread_id == thread.thread_id
-        with self._engine.begin() as connection:
+        with self._store.begin() as connection:
             connection.execute(
                 sa.insert(thread_turns).values(
                     thread_id=thread.thread_id,

@@ -16,7 +16,7 @@ from typing import Any
 from keenbench.analyst.capsules import Capsule, Capsules
 from keenbench.analyst.datasets import Datasets
 from keenbench.analyst.runs import Asker, ReportStage, Runs, no_stage
-from keenbench.errors import KeenBenchError
+from keenbench.errors import FileWriteFailed, KeenBenchError
 from keenbench.query.dataset_schema import schema_to_json
 
 _MOST_ROWS = 50
@@ -154,6 +154,8 @@ def for_model(capsule: Capsule) -> dict[str, Any]:
 def _told(work: Callable[[], dict[str, Any]]) -> str:
     try:
         return _dump(work())
+    except FileWriteFailed:
+        raise  # no model can mend that a run is not kept
     except KeenBenchError as error:
         return _dump(
             {"status": "error", "error": {"type": error.error_code, "message": error.message}}

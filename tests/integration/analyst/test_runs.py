@@ -17,6 +17,7 @@ from fastapi.testclient import TestClient
 
 from keenbench.analyst.capsules import Capsules
 from keenbench.analyst.store import open_store, run_capsules
+from keenbench.errors import DiskFull
 from keenbench.settings import Settings
 from tests.integration.analyst.shop import BEARER, ORDERS, ask
 
@@ -157,6 +158,20 @@ def test_rows_that_were_kept_are_there_after_the_dataset_was_removed(client: Tes
     assert kept["rows"] == [[1, 2], [3, 4]]
     assert [told["code"] for told in kept["warnings"]] == ["dataset_changed"]
     assert client.get(f"/runs/{run_id}/export?format=csv", headers=BEARER).status_code == 404
+
+
+@pytest.mark.parametrize("message", ["How many orders are there?", "SQL: SELECT 1 FROM orders"])
+def test_a_full_disk_is_no_fault_of_the_model(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, message: str
+) -> None:
+    def full(*_: object, **__: object) -> str:
+        raise DiskFull("The disk that runs are kept on is full.", phase="analyst")
+
+    monkeypatch.setattr(Capsules, "begin", full)
+    asked = {"dataset_id": "tiny", "message": message}
+    answer = client.post("/chat", headers=BEARER, json=asked)
+    assert answer.status_code == 507
+    assert answer.json()["error"]["error_code"] == "DISK_FULL"
 
 
 def test_a_running_run_is_cancelled_and_its_runner_killed(client: TestClient) -> None:

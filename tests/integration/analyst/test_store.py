@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -13,9 +14,15 @@ import sqlalchemy as sa
 from keenbench.analyst import threads as threads_module
 from keenbench.analyst.capsules import Capsules
 from keenbench.analyst.payloads import ChatAnswer, Details
-from keenbench.analyst.store import metadata, open_store, run_capsules
+from keenbench.analyst.store import Store, metadata, open_store, run_capsules
 from keenbench.analyst.threads import Thread, Threads
-from keenbench.errors import FileReadFailed, UnknownId, ValidationFailed
+from keenbench.errors import (
+    DiskFull,
+    FileReadFailed,
+    FileWriteFailed,
+    UnknownId,
+    ValidationFailed,
+)
 from keenbench.settings import Settings
 from tests.integration.analyst import postgres
 
@@ -40,7 +47,7 @@ def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def store(settings: Settings) -> Iterator[sa.Engine]:
+def store(settings: Settings) -> Iterator[Store]:
     engine = open_store(settings)
     yield engine
     engine.dispose()
@@ -59,7 +66,7 @@ def said(text: str) -> list[dict[str, Any]]:
     return [{"type": "human", "data": {"content": text}}]
 
 
-def test_a_capsule_is_read_back_as_it_was_written(store: sa.Engine) -> None:
+def test_a_capsule_is_read_back_as_it_was_written(store: Store) -> None:
     capsules = Capsules(store)
     plan = {"select": [{"column": "Größe “x” 💶 \u0000"}], "limit": 10**12, "percent": 0.1}
     run_id = capsules.begin(**FIELDS, question="Wie groß? 'quoted' %s :name", plan_json=plan)
@@ -77,7 +84,7 @@ def test_a_capsule_is_read_back_as_it_was_written(store: sa.Engine) -> None:
         capsules.get("run_none")
 
 
-def test_long_names_and_a_character_that_postgresql_has_not_are_kept(store: sa.Engine) -> None:
+def test_long_names_and_a_character_that_postgresql_has_not_are_kept(store: Store) -> None:
     capsules = Capsules(store)
     run_id = capsules.begin(**FIELDS, question="a\0b", model_id="local:" + "m" * 400)
     found = capsules.get(run_id)
@@ -85,7 +92,7 @@ def test_long_names_and_a_character_that_postgresql_has_not_are_kept(store: sa.E
     assert found["model_id"] == "local:" + "m" * 400
 
 
-def test_answers_are_listed_newest_first_in_pages_without_look_ups(store: sa.Engine) -> None:
+def test_answers_are_listed_newest_first_in_pages_without_look_ups(store: Store) -> None:
     capsules = Capsules(store)
     ids = []
     for number in range(4):
@@ -106,7 +113,7 @@ def test_answers_are_listed_newest_first_in_pages_without_look_ups(store: sa.Eng
     assert capsules.list(offset=0, limit=2)[1] == 2
 
 
-def test_a_version_that_is_noted_twice_is_kept_once(store: sa.Engine) -> None:
+def test_a_version_that_is_noted_twice_is_kept_once(store: Store) -> None:
     for _ in range(2):  # two processes
         capsules = Capsules(store)
         capsules.note_version("tiny", "sha256:1", {"orders.csv": "abc"})
@@ -116,7 +123,7 @@ def test_a_version_that_is_noted_twice_is_kept_once(store: sa.Engine) -> None:
     assert capsules.begin(**FIELDS)
 
 
-def test_what_a_crash_left_running_is_marked(store: sa.Engine) -> None:
+def test_what_a_crash_left_running_is_marked(store: Store) -> None:
     capsules = Capsules(store)
     lost, mine = capsules.begin(**FIELDS), capsules.begin(**FIELDS)
     with store.begin() as connection:
@@ -130,7 +137,7 @@ def test_what_a_crash_left_running_is_marked(store: sa.Engine) -> None:
     assert capsules.get(mine)["status"] == "running"
 
 
-def test_a_conversation_goes_on_where_it_was(store: sa.Engine) -> None:
+def test_a_conversation_goes_on_where_it_was(store: Store) -> None:
     threads = Threads(store)
     thread = threads.open(None, "tiny")
     threads.save(thread, said("one"), "one", answer("first"))
@@ -146,7 +153,7 @@ def test_a_conversation_goes_on_where_it_was(store: sa.Engine) -> None:
         threads.open("thread_none", "tiny")
 
 
-def test_of_turns_at_once_none_is_forgotten(store: sa.Engine) -> None:
+def test_of_turns_at_once_none_is_forgotten(store: Store) -> None:
     threads = Threads(store)
     thread = threads.open(None, "tiny")
     threads.save(thread, said("one"), "one", answer("first"))
@@ -160,7 +167,7 @@ def test_of_turns_at_once_none_is_forgotten(store: sa.Engine) -> None:
 
 
 def test_the_conversations_used_last_are_kept(
-    store: sa.Engine, monkeypatch: pytest.MonkeyPatch
+    store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(threads_module, "_MOST_THREADS", 2)
     stamps = iter(f"2024-01-0{day}T00:00:00Z" for day in range(1, 9))
@@ -207,3 +214,23 @@ def test_a_server_that_is_not_there_is_said(tmp_path: Path) -> None:
     with pytest.raises(FileReadFailed) as error:
         open_store(Settings(data_dir=tmp_path, capsule_db_url=url))
     assert "secret" not in error.value.message
+
+
+def test_a_full_and_a_locked_database_are_told_as_such(tmp_path: Path) -> None:
+    store = open_store(Settings(data_dir=tmp_path))
+    capsules = Capsules(store)
+    try:
+        with store.connect() as connection:  # the pool's one connection keeps what is set
+            pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+            connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 2}")
+            connection.exec_driver_sql("PRAGMA busy_timeout = 20")
+        with pytest.raises(DiskFull):
+            capsules.begin(**FIELDS, question="x" * 100_000)
+        holder = sqlite3.connect(tmp_path / "capsules.sqlite", isolation_level=None)
+        holder.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(FileWriteFailed, match="another process holds"):
+            capsules.begin(**FIELDS)
+        holder.close()
+        assert capsules.list(offset=0, limit=10) == ([], 0)
+    finally:
+        store.dispose()

@@ -37,7 +37,13 @@ _ABBREVIATIONS: dict[str, str] = {
     "occ": "occupancy",
     "recd": "received", "pd": "paid", "mkt": "market", "prc": "price", "cst": "cost",
     "it": "italian", "km": "kilometer", "info": "information", "img": "image",
+    "pt": "patient", "dx": "diagnosis", "rx": "prescription", "hx": "history",
+    "tx": "treatment", "cd": "code", "ofc": "office", "prj": "project", "bk": "booking",
+    "rm": "room", "wh": "warehouse", "ph": "phone", "pcs": "pieces", "hh": "household",
+    "xfer": "transfer", "apt": "apartment", "eqpt": "equipment", "incid": "incident",
 }  # fmt: skip
+_ALSO: dict[str, str] = {"tx": "transaction", "cons": "consultant", "apt": "appointment"}
+"""What some of these stand for as often."""
 
 _WORLD: dict[str, str] = {
     # German
@@ -97,6 +103,8 @@ def meanings(word: str) -> frozenset[str]:
     found = {word, stem(word)}
     if word in _ABBREVIATIONS:
         found.add(_ABBREVIATIONS[word])
+    if word in _ALSO:
+        found.add(_ALSO[word])
     for form in (word, stem(word), *(word.removesuffix(end) for end in ("en", "n", "e"))):
         if form in _WORLD:
             found.add(_WORLD[form])

@@ -19,7 +19,8 @@ from keenbench.models.offline.linking import (
     link_columns,
     link_tables,
 )
-from keenbench.models.offline.look_ups import CELLS_BEGIN, CELLS_END, may_be_value
+from keenbench.models.offline.look_ups import CELLS_BEGIN, CELLS_END, NOUNS_TOO, may_be_value
+from keenbench.models.offline.numbered_rows import names_one_row
 from keenbench.models.offline.numbers import read_number
 from keenbench.models.offline.periods import read_period
 from keenbench.models.offline.rows import rows_called
@@ -27,6 +28,7 @@ from keenbench.models.offline.small_cells import cells_written_small
 from keenbench.models.offline.small_nouns import rows_called_small
 from keenbench.models.offline.small_words import FILLERS, LIGHT_VERBS
 from keenbench.models.offline.used_most import used_most
+from keenbench.models.offline.value_matching import is_deed_of_kind
 from keenbench.models.offline.values import Known, ValueLink
 from keenbench.models.offline.way_cells import is_way
 from keenbench.models.offline.whole_cells import ARTICLES, as_quoted, whole_cells, without_articles
@@ -54,8 +56,6 @@ _NAME_ENDINGS = (
     "result",
 )
 """Words that say nothing by themselves, and end names: check_out, order value."""
-_NOUNS_TOO = frozenset(("output", "return", "print", "display"))
-"""Orders where a question begins with them, and names elsewhere."""
 _PLACED = ("on", "in", "for", "at", "out", "off", "under")
 """Small words that a header of yes and no may begin with: On Display, In Stock, For Sale."""
 
@@ -159,9 +159,11 @@ def _span(
         return _period_span(tokens, item, size)  # a comma parts names, but not "March 5, 2024"
     if any(token.kind == "quoted" for token in piece):
         return None
+    if length > 2 and names_one_row(tokens, start + length, schema):
+        return None  # the total of order 5001
     norm = item.norm
     meaning = PHRASES.get(norm) or used_most(tokens, start, length)
-    if start and norm in _NOUNS_TOO:
+    if start and norm in NOUNS_TOO:
         meaning = None
     if not start and meaning is not None and meaning.tag == "cmp_after":
         meaning = None  # "and before 2000?" goes on from a question, and from no number
@@ -304,6 +306,8 @@ def _link_names(item: Item, schema: DatasetSchema, size: float) -> float:
             if list(name_words(c.ref.column)) in (content, words)
             or is_kind_of(words, c.ref.column)
         ]  # fmt: skip
+        if getattr(PHRASES.get(" ".join(words[:2])), "tag", "") != "agg":
+            columns.sort(key=lambda c: -c.score)  # of a number of reviews, rows come first
         tables = []
     if item.tag == "share" and words[-1] in ("rate", "rates"):
         columns = [c for c in columns if "rate" in name_words(c.ref.column)]  # the nightly rate
@@ -360,7 +364,7 @@ def _has_letters(item: Item) -> bool:
 
 
 def _is_glue(word: str) -> bool:
-    meaning = PHRASES.get(word) if word not in _NOUNS_TOO else None  # the annual output
+    meaning = PHRASES.get(word) if word not in NOUNS_TOO else None  # the annual output
     return word in FILLERS or (
         meaning is not None
         and meaning.tag in ("and", "or", "group", "which", "list", "null", "not", "only")
@@ -403,5 +407,6 @@ def _link_values(item: Item, known: Known) -> None:
             links = whole_cells(words, known) or links
         if item.meaning is not None or item.number is not None:
             same = [replace(link, how="exact") for link in links if _means_so(link, item)]
-            links = [link for link in links if link.how == "exact"] or same
+            kinds = [link for link in links if item.tag == "light" and is_deed_of_kind(link)]
+            links = [link for link in links if link.how == "exact"] or same or kinds
         item.values = [as_quoted(link, item.tokens[0]) for link in links] if item.quoted else links

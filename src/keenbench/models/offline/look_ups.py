@@ -25,6 +25,8 @@ _MAY_BE_VALUE = word_set(
     never weekly monthly daily yearly annual annually quarterly early late
     """
 )
+NOUNS_TOO = frozenset(("output", "return", "print", "display"))
+"""Orders where a question begins with them, and names elsewhere."""
 _BEFORE_A_CELL = word_set("of are is were was for many all by between than and or vs versus from")
 CELLS_END = ("up", "out", "off", "in", "on", "over", "back", "away", "down", "through")
 """Small words that a cell may end with: Gave up, Checked out, Signed off."""
@@ -49,7 +51,8 @@ def words_to_look_up(tokens: Sequence[Token], schema: DatasetSchema) -> list[str
             piece = tokens[start : start + length]
             norm = " ".join(t.norm for t in piece)
             meaning = PHRASES.get(norm)
-            if meaning is not None and not (length == 1 and may_be_value(piece[0])):
+            named_too = start > 0 and norm in NOUNS_TOO  # what did we return
+            if meaning and not named_too and not (length == 1 and may_be_value(piece[0])):
                 meant.update(range(start, start + length))
             if any(t.kind != "word" for t in piece):
                 continue

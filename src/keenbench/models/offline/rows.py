@@ -117,7 +117,7 @@ def _comes_again(noun: str, table: TableSchema) -> bool:
     """Whether a column tells which of the nouns a row is of, and some have several rows."""
     for column in table.columns:
         words = [stem(word) for word in name_words(column.name)]
-        named = words[:1] == [noun] or (bool(words) and is_short_for(words[0], noun))
+        named = bool(words) and (noun in meanings(words[0]) or is_short_for(words[0], noun))
         told = named and len(words) == 2 and words[1] in NUMBERING | _NAMES
         few = column.distinct is not None and column.distinct < _NEARLY_ALL * table.row_count
         if told and few:

@@ -28,6 +28,7 @@ from keenbench.models.offline.look_ups import letters_of, words_to_look_up
 from keenbench.models.offline.lookups import ValueLookup
 from keenbench.models.offline.nouns_of_use import with_nouns_of_use
 from keenbench.models.offline.planning import make_plan
+from keenbench.models.offline.said_of_all import without_what_counts
 from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.settling import (
     agreed,
@@ -94,7 +95,7 @@ def _read(
     # Before its words are read: each takes its time, and a hundred thousand are half a minute.
     if len(" ".join(question.split())) > 2 * _MOST_CHARACTERS:
         raise _too_long()
-    tokens = with_whole_days(in_english(tokenise(question)))
+    tokens = without_what_counts(with_whole_days(in_english(tokenise(question))))
     if not tokens:
         raise Ask("What would you like to know?")
     if not schema.tables:

@@ -11,12 +11,15 @@ from keenbench.models.offline.abbreviations import cut_to_letters, is_initials
 from keenbench.models.offline.codes import may_stand_for, value_forms
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.families import family_stem, kin, same_family
-from keenbench.models.offline.words import root, stem, value_words
+from keenbench.models.offline.words import name_words, root, stem, value_words, word_set
 
 LONGEST_NAME = 8
 """Cells of more words than this are prose; a word in them names no value."""
 LONGEST_PROSE = 30
 """Up to here, several words of the question in a row may be those of a cell."""
+
+_OF_KINDS = word_set("type kind action direction movement operation")
+"""Words of headers under which cells say what was done; a category says what things are."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +60,8 @@ def pieces(words: Sequence[str]) -> tuple[list[str], list[str]]:
             if not form.startswith(plain):
                 found[form] = None  # lost, of lose
             for other in kin(form):
-                if not any(piece in other for piece in found):
-                    found[other] = None  # absent, of absences
+                if len(other) >= 4 and not any(piece in other for piece in found):
+                    found[other] = None  # absent, of absences; a receipt, of what was received
     return list(found), list(whole)
 
 
@@ -146,6 +149,15 @@ def link_cells(ref: ColumnRef, cells: list[str], words: Sequence[str]) -> ValueL
     if verb:
         return ValueLink(ref, tuple(verb), "verb", phrase)
     return ValueLink(ref, tuple(part), "part", phrase) if part else None
+
+
+def is_deed_of_kind(link: ValueLink) -> bool:
+    """Whether a verb that anybody uses is what a column of kinds tells: received, of RECEIPT.
+
+    What a status says is no kind: that an order was received may be said of all of them.
+    """
+    told = link.how == "verb" and len(link.values) == 1 and len(value_words(link.values[0])) == 1
+    return told and bool(_OF_KINDS & set(name_words(link.ref.column)))
 
 
 def _begins_with(letters: str, cell: tuple[str, ...]) -> bool:

@@ -6,9 +6,12 @@ from keenbench.models.offline.frame import Ask, Change, Figure, Understanding
 from keenbench.models.offline.small_words import AUXILIARIES
 from keenbench.models.reader.cells_of_several import take_apart
 from keenbench.models.reader.figures_listed import HEADCOUNT
+from keenbench.models.reader.going_by import read_going_by
 from keenbench.models.reader.groups_counted import figure_of_groups_that_meet
+from keenbench.models.reader.kinds_of_whom import read_kinds_of_whom
 from keenbench.models.reader.one_by_one import show_one_by_one
 from keenbench.models.reader.own_limits import read_own_limits
+from keenbench.models.reader.owners_column import read_against_owners
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.row_groups import average_of_each, count_each_once, group_by_names
 from keenbench.models.reader.said_last import SaidLast
@@ -31,6 +34,8 @@ class Assembly(SaidLast):
     def read(self) -> Understanding:
         for part in self.open("cannot"):
             raise Ask(f"I cannot work out {part.value} offline.", part.item.text)
+        read_kinds_of_whom(self)
+        read_going_by(self)
         self.read_every()
         self.settle_dates()
         self.read_worked_out()
@@ -62,6 +67,7 @@ class Assembly(SaidLast):
     def read_rows(self) -> None:
         """Read which rows and groups are meant: a question and a change of one say it alike."""
         self.read_row_differences()
+        read_against_owners(self)
         self.read_same_or_different()
         read_own_limits(self)
         self.read_columns_compared()

@@ -76,7 +76,7 @@ class Forms(HeadNouns):
         nature = self.nature(ref)
         self.use(part)
         if nature.kind == "number" and not different:
-            if nature.money or nature.score:
+            if (nature.money and part.sense.how != "unit") or nature.score:  # but: how many euros
                 self.guess(0.45)
                 self.figures.append(Figure(func="count", table=ref.table))
                 return

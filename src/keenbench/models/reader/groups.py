@@ -13,7 +13,7 @@ from keenbench.models.reader.parts import Part
 from keenbench.models.reader.per_rows import are_listed
 from keenbench.models.reader.pointing_keys import rows_pointed_at
 from keenbench.models.reader.row_groups import number_and_name
-from keenbench.models.reader.steps import is_step, read_step
+from keenbench.models.reader.steps import is_step, only_tells_which, read_step
 from keenbench.models.reader.time_groups import TimeGroups
 
 _RANKS = ("top", "bottom", "first", "last", "best", "worst", "highest", "lowest", "biggest",
@@ -355,6 +355,9 @@ class Groups(TimeGroups):
 
     def _grouped(self, part: Part) -> Part | None:
         after = self.after(part.at)
+        by = part.norm in ("by", "by the")  # what did not go by standard service
+        while after is not None and not by and only_tells_which(self, after):
+            after = self.after(after.at)
         if after is None or after.at - part.at > 4:
             return None
         following = self.parts[after.at + 1] if after.at + 1 < len(self.parts) else None

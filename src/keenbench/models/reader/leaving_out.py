@@ -10,7 +10,9 @@ from keenbench.models.offline.sentence import Sentence
 from keenbench.models.offline.units import told_in, units_called
 from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.models.reader.concepts import PLAIN_STATES, SAID
+from keenbench.models.reader.currencies import says_only_money
 from keenbench.models.reader.deeds_and_states import GOING, STAYING
+from keenbench.models.reader.going_by import is_taken_from
 from keenbench.models.reader.nature import measures, nature_of
 from keenbench.models.reader.said_besides import said_besides
 from keenbench.models.reader.sense import Sense
@@ -52,11 +54,12 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
     if item.start == 0 and item.norm in ORDERS and not found:
         return 2.0  # who wants something done asks for nothing
     besides = said_besides(item, found, s)
+    besides = says_only_money(item, s) if besides is None else besides
     if besides is not None:
         return besides
     if item.tag == "filler":
         return 0.0 if not found else _NAMED_BUT_LEFT_OUT if _is_grouped(item, s) else 0.1
-    if _says_no_more(item, s) or is_initial_of_next(item, s):
+    if _says_no_more(item, s) or is_initial_of_next(item, s) or is_taken_from(item, s):
         return 0.03
     if tells_a_way(item.norm, s.schema):
         return 0.06  # departing flights, where a flight has two airports
@@ -78,7 +81,7 @@ def left_out(item: Item, found: Sequence[Sense], s: Sentence) -> float:
             return 0.5  # the accounts of a column Account
         if at == 0 and item.tokens[-1].stem != item.norm and any(x.kind == "rows" for x in found):
             return _NAMED_BUT_LEFT_OUT  # accounts with an overdue invoice
-        named = any(sense.kind == "val" and sense.how == "exact" for sense in found)
+        named = any(sense.kind == "val" and sense.how in ("exact", "verb") for sense in found)
         if _is_noun_of_a_header(item, s):
             ranked = s.items[s.items.index(item) - 1].tag == "super"
             return 2.0 if ranked else _NAMED_BUT_LEFT_OUT  # the most common issue

@@ -37,6 +37,7 @@ _JUST_ANYBODY = word_set("people persons folks individuals")
 _IN = ("in", "within", "is", "=", "called", "named")
 _FROM = ("from", "for", "at")
 _JOINT = ("and", "or", "vs", "versus", "than", "to", "&")
+_KINDS = word_set("type kind category class")
 _GETTING = word_set("got get gets received receive receives won win wins obtained secured landed")
 
 
@@ -122,6 +123,8 @@ def means_anybody(item: Item, s: Sentence) -> bool:
     """
     if len(item.tokens) > 1 or item.norm not in _JUST_ANYBODY or item.tokens[0].text[:1].isupper():
         return False
+    if any(link.how == "exact" and is_kind_of_whom(link.ref) for link in item.values):
+        return False  # individuals, of a donor_type that tells them from organisations
     at = s.items.index(item)
     before = [each for each in s.items[:at] if each.norm != "the"][-2:]
     after = s.items[at + 1 : at + 3]
@@ -133,6 +136,12 @@ def means_anybody(item: Item, s: Sentence) -> bool:
     headed = {link.ref for each in after[:1] for link in each.columns}
     named = {link.ref for each in beside for link in each.values if link.how == "exact"}
     return not (headed | named) & {link.ref for link in item.values}
+
+
+def is_kind_of_whom(ref: ColumnRef) -> bool:
+    """Whether a column tells of what kind somebody is: donor_type, Customer Category."""
+    words = [stem(word) for word in name_words(ref.column)]
+    return len(words) == 2 and words[0] in PEOPLE and words[1] in _KINDS
 
 
 def people_asked(schema: DatasetSchema, table: str, said: Sequence[str]) -> tuple[ColumnRef, ...]:

@@ -18,6 +18,7 @@ from keenbench.models.offline.words import name_words, root, stem, value_words
 from keenbench.models.reader.akin import akin_senses, with_rows_akin
 from keenbench.models.reader.amounts import is_pieces, no_amount, with_amounts
 from keenbench.models.reader.cells_of_each import cells_of_each, said_beside_it
+from keenbench.models.reader.currencies import with_currency
 from keenbench.models.reader.doers import with_doers
 from keenbench.models.reader.ends import against_its_end
 from keenbench.models.reader.figure_of_table import figure_of_table
@@ -105,7 +106,8 @@ def senses_of(item: Item, s: Sentence) -> list[Sense]:
     found += [replace(sense, cost=max(0.0, sense.cost + more)) for sense in _names(item, s)]
     if more < 0 and any(sense.kind == "val" and sense.how == "exact" for sense in found):
         found[0] = replace(found[0], cost=0.2)
-    found = traded(item, with_amounts(item, told_by_neighbours(found, item, s), s), s)
+    found = with_currency(item, told_by_neighbours(found, item, s), s)
+    found = traded(item, with_amounts(item, found, s), s)
     found += [
         Sense("state", each.cost, table=each.table, how="state", state=each)
         for each in evidence_for(item, s)[:3]

@@ -22,6 +22,14 @@ def read_step(reading: Parts, place: Part, named: Part, nth: int) -> None:
         reading.use(place, named)
 
 
+def only_tells_which(reading: Parts, part: Part) -> bool:
+    """Whether a part only says which of a noun behind it: each first-year Law student."""
+    noun = reading.parts[part.at + 1] if part.at + 1 < len(reading.parts) else None
+    if noun is None or noun.after_mark or part.kind not in ("nth", "col", "val"):
+        return False
+    return part.used if part.kind != "val" else not part.plural and reading.is_entity(noun)
+
+
 def is_step(reading: Parts, part: Part) -> bool:
     """Whether a part names a column of few whole numbers, each of which is a group."""
     ref = part.sense.ref if part.kind == "col" else None
@@ -33,7 +41,7 @@ def is_step(reading: Parts, part: Part) -> bool:
 def _is_counted(reading: Parts, ref: ColumnRef) -> bool:
     """Whether numbers count: of an Attempt No as of a class, but not where they only tell rows."""
     nature = reading.nature(ref)
-    if nature.kind == "number":
+    if nature.kind in ("number", "year"):  # a Year of Study is one of few
         return True
     numbered = name_words(ref.column)[-1:] in [(word,) for word in _NUMBERED]
     ends = [

@@ -61,7 +61,8 @@ class Testing(Money):
                 return part if part.item.text != PREFIX or index == at - 1 else None
             if part.tag == "not" and part.value == "flag" and self._turns_off(at, part):
                 return part
-            if part.tag == "null" and part.norm in _BEFORE_ONLY and fresh:
+            lacks = part.norm.removesuffix(" a").removesuffix(" an") in _BEFORE_ONLY
+            if part.tag == "null" and lacks and fresh:
                 return part
             if part.kind not in GLUE and part.tag not in ("and", "or", "light", "only"):
                 if part.tag == "group" and part.used and not self.keys:

@@ -17,6 +17,7 @@ from keenbench.models.offline.words import Token, fold, word_set
 from keenbench.models.reader.nature import nature_of
 
 _EXPLAINED = 0.2
+_SAID_TWICE = 0.05
 _OF_A_NAME = 0.35
 _OF_A_FLAG = 0.25
 ENDS_OF_NOUNS = word_set(
@@ -26,6 +27,17 @@ ENDS_OF_NOUNS = word_set(
     """
 )
 """What a noun is the last of its phrase before."""
+_REPEATED = {
+    "private": word_set("individual person household consumer resident"),
+    "corporate": word_set("company corporation business firm organisation organization"),
+    "commercial": word_set("business company firm enterprise"),
+    "natural": word_set("person"),
+    "charitable": word_set("charity foundation trust"),
+    "plastic": word_set("card"),
+    "voluntary": word_set("volunteer"),
+    "elderly": word_set("pensioner senior"),
+}
+"""Adjectives that say of some nouns what these say by themselves."""
 _NO_NOUNS = ("ed", "ing", "ly", "est", "er")
 _STATES = word_set("due late early alone abroad overdue outright worldwide")
 
@@ -35,12 +47,23 @@ def among_its_neighbours(item: Item, s: Sentence) -> float | None:
     at = s.items.index(item)
     if _is_explained(at, s.items):
         return _EXPLAINED
+    if _repeats_next(at, s.items):
+        return _SAID_TWICE
     if item.tokens[0].text[:1].isupper() and at:
         return None
     if not _ends_a_name(at, s):
         return None
     flagged = any(s.yes_value(link.ref) is not None for link in s.items[at - 1].columns[:1])
     return _OF_A_FLAG if flagged else _OF_A_NAME  # with solar panels, of a column has_solar
+
+
+def _repeats_next(at: int, items: Sequence[Item]) -> bool:
+    """`private individuals`, of a cell Individual: an adjective that all of them would have."""
+    of = _REPEATED.get(items[at].norm, frozenset())
+    after = items[at + 1] if at + 1 < len(items) else None
+    if after is None or after.tokens[0].after_mark or after.tokens[-1].stem not in of:
+        return False
+    return any(link.how == "exact" for link in after.values)
 
 
 def _is_explained(at: int, items: Sequence[Item]) -> bool:

@@ -187,6 +187,9 @@ class WorkedOut(Listing):
             if self.is_measure(part) and not part.used:
                 return part
             if part.kind == "skip" and root(part.norm) in MONEY and part.item.tag != "light":
+                told = self.before(at) if step < 0 else None
+                if told is not None and self.is_measure(told) and not told.used:
+                    return told  # the euros raised per campaign
                 return self._as_money(part)
             plain = part.kind in ("skip", "used", "rows") or part.tag in _BETWEEN
             plain = plain or part.norm == "between"
