@@ -1,9 +1,9 @@
 """Suites by people who had seen nothing of the model: a folder each, with questions and tables.
 
 Each was first met unseen; the first contact is what tells how the model does on tables of others.
-All but those in UNSEEN have been learnt from since. The sixth was asked through the app, the others
-of the model alone. The expected rows were worked out by the author's own SQL, which stands beside
-each question.
+All but those in UNSEEN have been learnt from since. The sixth and the forty-fifth were asked
+through the app, the others of the model alone. The expected rows were worked out by the author's
+own SQL, which stands beside each question.
 
 | suite | questions | at first contact right | of the answers wrong | read by |
 |---|---|---|---|---|
@@ -46,6 +46,7 @@ each question.
 | forty_second | 130 | 80.0 % | 8.3 % | the same; its questions are plainer than those before |
 | forty_third | 146 | 87.0 % | 9.0 % | the same, over the corpus and the demo datasets |
 | forty_fourth | 130 | 75.4 % | 8.9 % | the same |
+| forty_fifth | 130 | 76.9 % | 11.3 % | after what the three before taught; read since |
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ NAMES = (
     "thirty_seventh", "thirty_eighth", "thirty_ninth", "fortieth", "forty_first", "forty_second",
     "forty_third", "forty_fourth", "forty_fifth",
 )  # fmt: skip
-UNSEEN: tuple[str, ...] = ("fortieth", "forty_fifth")
+UNSEEN: tuple[str, ...] = ("fortieth",)
 """Kept apart: nothing was learnt from these."""
 CORPUS = Path(
     os.environ.get("KEENBENCH_CORPUS", FOLDER.parent.parent.parent.parent / "shared" / "corpus")

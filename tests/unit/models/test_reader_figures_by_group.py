@@ -124,3 +124,19 @@ def test_a_mean_said_last_of_another_figure_is_not(
     clinics: Dataset, question: str, rows: list[Any]
 ) -> None:
     assert clinics.ask(question) == rows
+
+
+def test_what_each_has_that_is_told_by_its_name_is_listed() -> None:
+    rows = "('Elm', 9), ('Oak', 4), ('Ash', 5)"
+    trees = Dataset({"sales": f"select * from (values {rows}) t(tree, units)"})
+    each = [("Elm", 9), ("Ash", 5), ("Oak", 4)]
+    assert trees.ask("units per tree") == each
+    assert trees.ask("units by tree") == each
+    assert trees.ask("average units per tree") == [(6.0,)]
+
+
+def test_so_much_per_row_that_has_only_a_number_is_an_average() -> None:
+    rows = "(1, 10.0), (2, 30.0)"
+    visits = Dataset({"visits": f"select * from (values {rows}) t(visit_id, fee)"})
+    assert visits.ask("average fee per visit") == [(20.0,)]
+    assert visits.ask("fee per visit") == [(20.0,)]

@@ -175,3 +175,54 @@ def test_what_was_done_is_no_state_and_which_asks_for_each_once(
         }
     )
     assert law.ask(question) == rows
+
+
+@pytest.fixture(scope="module")
+def hall() -> Dataset:
+    return Dataset(
+        {
+            "members": """select * from (values (1, 'Ann'), (2, 'Bob'), (3, 'Cy'), (4, 'Di'))
+                t(member_id, member)""",
+            "bookings": """select * from (values
+                (1, 1, date '2024-01-05', 'confirmed', 'Hall', 100.0),
+                (2, 1, '2024-01-09', 'cancelled', 'Hall', 40.0),
+                (3, 2, '2024-02-01', 'refunded', 'Bar', 30.0),
+                (4, 2, '2024-02-11', 'confirmed', 'Bar', 70.0),
+                (5, 3, '2024-03-01', 'confirmed', 'Hall', 50.0),
+                (6, 3, '2024-03-09', 'confirmed', 'Roof', 20.0))
+                t(booking_id, member_id, booked_on, status, room, total)""",
+        },
+        ("bookings.member_id members.member_id",),
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("revenue without cancelled and refunded bookings in 2024", [(240,)]),
+        ("revenue without cancelled or refunded bookings", [(240,)]),
+        ("how many bookings are not cancelled and refunded", [(4,)]),
+        ("how many bookings are neither cancelled nor refunded", [(4,)]),
+        ("how many bookings are not in the Hall or the Bar", [(1,)]),
+        ("how many bookings without Hall and Bar", [(1,)]),
+        ("how many members have no cancelled or refunded bookings", [(2,)]),
+    ],
+)
+def test_what_turns_one_cell_turns_all_that_are_joined_to_it(
+    hall: Dataset, question: str, rows: list[Any]
+) -> None:
+    assert hall.ask(question) == rows
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("how many bookings are not cancelled but refunded", [(1,)]),
+        ("how many bookings are confirmed and not in the Hall", [(2,)]),
+        ("how many bookings in the Hall are not cancelled", [(2,)]),
+    ],
+)
+def test_a_condition_that_is_not_turned_stays(
+    hall: Dataset, question: str, rows: list[Any]
+) -> None:
+    assert hall.ask(question) == rows

@@ -55,3 +55,40 @@ def test_a_thing_of_a_code_and_a_title_is_shown_with_both(stays: Dataset) -> Non
         ("K1", "Knee clinic", 6),
         ("E2", "Eye clinic", 3),
     ]
+
+
+@pytest.fixture(scope="module")
+def walks() -> Dataset:
+    return Dataset(
+        {
+            "guides": "select * from (values (1, 'Ann'), (2, 'Bob')) t(guide_id, guide)",
+            "walks": """select * from (values
+                (1, 1, date '2024-01-05', 'Cliffs'), (2, 1, '2024-01-09', 'Cliffs'),
+                (3, 1, '2024-02-01', 'Moor'), (4, 2, '2024-02-11', 'Moor'))
+                t(walk_id, guide_id, walked_on, route)""",
+            "stops": """select * from (values
+                (1, 1, 2), (2, 1, 3), (3, 2, 1), (4, 3, 4), (5, 3, 1), (6, 4, 3))
+                t(stop_id, walk_id, units)""",
+        },
+        ("walks.guide_id guides.guide_id", "stops.walk_id walks.walk_id"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "figure"),
+    [
+        ("How many stops does a walk have on average?", 1.5),
+        ("on average, how many stops are in a walk?", 1.5),
+        ("How many walks does a guide lead on average?", 2.0),
+        ("how many walks does the average guide lead", 2.0),
+        ("how many units are in a walk on average", 3.5),
+        ("average number of stops per walk", 1.5),
+    ],
+)
+def test_one_on_average_is_each_of_them(walks: Dataset, question: str, figure: float) -> None:
+    assert walks.ask(question) == [(figure,)]
+
+
+def test_an_average_is_not_dropped_for_a_number(walks: Dataset) -> None:
+    assert "on average" in walks.asked_back("how many walks do we have on average")
+    assert walks.ask("how many walks do we have") == [(4,)]

@@ -101,3 +101,73 @@ def test_a_reading_is_of_what_was_read_and_not_of_its_cost() -> None:
     )
     assert sorted(meters.ask("average reading by site")) == [("Mill", 15), ("Yard", 40)]
     assert sorted(meters.ask("average charge by site")) == [("Mill", 1.5), ("Yard", 5)]
+
+
+@pytest.fixture(scope="module")
+def harbour() -> Dataset:
+    """Catches by weight, with what a kilo of each fetched."""
+    return Dataset(
+        {
+            "catches": """select * from (values
+                (1, date '2025-03-01', 'Cod', 10.0, 5.0), (2, '2025-03-02', 'Cod', 20.0, 4.0),
+                (3, '2025-03-02', 'Hake', 5.0, 8.0))
+                t(catch_id, landed_on, species, fish_kg, price_per_kg)""",
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("What did we earn with cod fish?", [(130,)]),
+        ("How much did we make from cod fish?", [(130,)]),
+        ("what did cod bring in", [(130,)]),
+        ("revenue by species", [("Cod", 130), ("Hake", 40)]),
+        ("how much cod fish did we land", [(30,)]),
+        ("price per kg by species", [("Hake", 8.0), ("Cod", 4.5)]),
+    ],
+)
+def test_what_is_weighed_earns_its_weight_times_the_price(
+    harbour: Dataset, question: str, rows: list[Any]
+) -> None:
+    assert harbour.ask(question) == rows
+
+
+def test_what_was_made_is_measured_where_nothing_is_of_money(farm: Dataset) -> None:
+    assert farm.ask("how much milk did the South herd make") == [(610,)]
+
+
+RATES = "select 'B' || i as bill, 100.0 * i as net, (case when i % 2 = 0 then 7 else 19 end) as {}"
+
+
+@pytest.mark.parametrize("header", ["vat", '"VAT %"', '"Tax"', '"GST rate"'])
+@pytest.mark.parametrize("question", ["How much {} did we charge in total?", "total {}"])
+def test_rates_are_not_added_up(header: str, question: str) -> None:
+    bills = Dataset({"bills": RATES.format(header) + " from range(1, 21) t(i)"})
+    assert "says nothing" in bills.asked_back(question.format(header.strip('"')))
+    assert bills.ask("total net") == [(21000,)]
+
+
+def test_a_rate_is_not_added_to_a_sum() -> None:
+    sql = RATES.replace("as net", "as amount").format("vat") + " from range(1, 21) t(i)"
+    assert "says nothing" in Dataset({"bills": sql}).asked_back("total amount including VAT")
+
+
+def test_sums_of_tax_are_added_up() -> None:
+    sql = "select 'B' || i as bill, 100.0 * i as net, 7.0 * i as vat from range(1, 21) t(i)"
+    assert Dataset({"bills": sql}).ask("how much VAT did we charge in total?") == [(1470,)]
+
+
+def test_what_one_leaves_is_no_profit_of_what_was_sold() -> None:
+    kinds = "(1, 'Fern', 'Pot', 9.0, 4.0), (2, 'Rose', 'Bed', 20.0, 18.0), (3, 'Ivy', 'Pot', 5, 2)"
+    sold = "(1, 1, 30), (2, 2, 12), (3, 1, 7), (4, 3, 3)"
+    tables = {
+        "plants": f"select * from (values {kinds}) t(plant_id, plant, category, price, cost)",
+        "sales": f"select * from (values {sold}) t(sale_id, plant_id, quantity)",
+    }
+    nursery = Dataset(tables, ("sales.plant_id plants.plant_id",))
+    for question in ("Which category makes the most profit?", "profit by category"):
+        assert "profit" in nursery.asked_back(question)
+    assert nursery.ask("total price minus cost")
+    alone = Dataset({"plants": tables["plants"]})
+    assert alone.ask("total profit") == [(10,)]

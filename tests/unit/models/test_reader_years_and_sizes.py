@@ -150,3 +150,29 @@ def test_a_cell_that_looks_like_a_change_is_a_cell(clinic: Dataset) -> None:
 
 def test_how_late_it_is_is_no_length(ferries: Dataset) -> None:
     assert ferries.ask("how many crossings were late by at least 1 hour?") == [(3,)]
+
+
+@pytest.fixture(scope="module")
+def flats() -> Dataset:
+    return Dataset(
+        {
+            "flats": """select * from (values
+                ('F1', 'Elm', 1998), ('F2', 'Oak', 2004), ('F3', 'Elm', 1998), ('F4', 'Oak', 2010),
+                ('F5', 'Oak', null)) t(flat, street, boiler_year)""",
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("how many boilers are older than 2005", [(3,)]),
+        ("how many boilers are from before 2005", [(3,)]),
+        ("how many boilers are from 1998", [(2,)]),
+        ("how many boilers by street", [("Elm", 2), ("Oak", 2)]),
+        ("how many different boiler years are there", [(3,)]),
+        ("how many boiler years are there", [(3,)]),
+    ],
+)
+def test_what_has_a_year_is_counted_by_rows(flats: Dataset, question: str, rows: list[Any]) -> None:
+    assert flats.ask(question) == rows

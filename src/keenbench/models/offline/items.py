@@ -20,6 +20,7 @@ from keenbench.models.offline.linking import (
     link_tables,
 )
 from keenbench.models.offline.look_ups import CELLS_BEGIN, CELLS_END, NOUNS_TOO, may_be_value
+from keenbench.models.offline.numbered_rows import names_one_row
 from keenbench.models.offline.numbers import read_number
 from keenbench.models.offline.periods import read_period
 from keenbench.models.offline.rows import rows_called
@@ -158,6 +159,8 @@ def _span(
         return _period_span(tokens, item, size)  # a comma parts names, but not "March 5, 2024"
     if any(token.kind == "quoted" for token in piece):
         return None
+    if length > 2 and names_one_row(tokens, start + length, schema):
+        return None  # the total of order 5001
     norm = item.norm
     meaning = PHRASES.get(norm) or used_most(tokens, start, length)
     if start and norm in NOUNS_TOO:

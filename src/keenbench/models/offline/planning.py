@@ -15,7 +15,7 @@ from keenbench.models.offline.columns import (
 from keenbench.models.offline.frame import Ask, Figure, Having, Key, Test, Understanding
 from keenbench.models.offline.joins import choose_base, downstream, path, with_ways
 from keenbench.models.offline.matches import turned_round
-from keenbench.models.offline.unnamed import left_out_of
+from keenbench.models.offline.unnamed import are_things, left_out_of
 from keenbench.query.cell_lists import holding
 from keenbench.query.dataset_schema import DatasetSchema, Relation
 from keenbench.query.plan import AggregateName, QueryPlan, read_plan
@@ -103,9 +103,12 @@ class _Planner:
         plan: dict[str, Any] = {"dataset_id": meant.dataset_id, "table": self.base}
         # A row that points at nothing is no reason to drop it, unless the other table is tested.
         tested = {ref.table for test in meant.tests for ref in test.columns()}
-        if meant.limit is not None:
-            # In a ranking, what belongs to nothing is no candidate.
+        things = self.back is None and meant.named and are_things(meant)
+        if meant.limit is not None or things:
+            # In a ranking, what belongs to nothing is no candidate; nor is it one of many.
             tested |= {key.column.table for key in (*meant.keys, *meant.of_each)}
+        if not meant.figures and not meant.keys:
+            tested.add(meant.subject)  # a list of boats, by their landings, is of boats alone
         joins = [
             _joined(r, kind="inner" if r.to_table in tested else "left") for r in self.relations
         ]
@@ -121,7 +124,8 @@ class _Planner:
             first = ranked[0].column
             if column_of(self.schema, first).nullable and not meant.count_groups:
                 named = [first, *(ref for ref in named if ref != first)]
-        tests += [{"column": self.name(ref), "op": "is_not_null"} for ref in named]
+        there = [{"column": self.name(ref), "op": "is_not_null"} for ref in named]
+        tests += [test for test in there if test not in tests]
         if joins:
             plan["joins"] = joins
         plan["select"] = self.select()

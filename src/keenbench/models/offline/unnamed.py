@@ -2,7 +2,8 @@
 
 `how many episodes has each sponsor backed`: those without a sponsor are no sponsor's. Authors of
 questions leave them out after each, and of averages and rates; of counts and sums by something
-they keep them, so that nothing is missing from the whole.
+they keep them, so that nothing is missing from the whole. Where groups are counted, bounded or
+averaged over as things, what is of none is no thing: no customer ordered what nobody did.
 """
 
 from __future__ import annotations
@@ -17,10 +18,11 @@ from keenbench.query.dataset_schema import DatasetSchema
 
 def left_out_of(meant: Understanding, schema: DatasetSchema) -> list[ColumnRef]:
     """Return what groups are made by of which rows without any are left out."""
-    if not meant.named or meant.count_groups or meant.every or not meant.figures:
+    figures = [*meant.figures, *(having.figure for having in meant.having)]
+    if not meant.named or meant.every or not figures:
         return []
     asked = {t.column for test in meant.tests for t in _leaves(test) if t.op == "is_null"}
-    first = meant.figures[0]
+    first = figures[0]
     ways = downstream(schema, first.column.table if first.column else first.table)
     found: list[ColumnRef] = []
     for key in meant.keys:
@@ -35,10 +37,16 @@ def left_out_of(meant: Understanding, schema: DatasetSchema) -> list[ColumnRef]:
     return found
 
 
+def are_things(meant: Understanding) -> bool:
+    """Whether something is said of the groups themselves: how many there are, which of them."""
+    mean = meant.change is not None and meant.change.kind == "mean"
+    return bool(meant.having) or meant.count_groups or mean
+
+
 def _leaves(test: Test) -> Iterator[Test]:
     for each in (*test.any_of, *test.all_of):
         yield from _leaves(each)
     yield test
 
 
-__all__ = ["left_out_of"]
+__all__ = ["are_things", "left_out_of"]

@@ -30,7 +30,6 @@ from keenbench.query.cell_lists import elements
 from keenbench.query.dataset_schema import ColumnSchema, DatasetSchema, TableSchema
 from keenbench.query.plan import LOOKUP, QueryPlan, read_plan
 
-_TOTALS = ("total", "totals", "grand total", "overall", "overall total", "all", "sum")
 _NONES = ("no", "none", "nil", "nothing", "never", "nobody", "no one", "n/a", "na", "-", "n", "0")
 _ROWS = 50
 _TYPO_ROWS = 50
@@ -253,21 +252,6 @@ class Known:
             }
         )
         return answer is not None and bool(answer.rows)
-
-    def totals_in(self, ref: ColumnRef) -> list[str]:
-        """Return the cells of a column that name the sum of all others, and stand once: Total."""
-        cell = {"column": ref.column}
-        answer = self._ask(
-            {
-                "dataset_id": self.schema.dataset_id,
-                "table": ref.table,
-                "select": [cell, {"agg": {"func": "count"}, "alias": "rows"}],
-                "filters": cell | {"op": "in", "value": list(_TOTALS)},
-                "group_by": [ref.column],
-                "notes": f"{LOOKUP} a row of totals in {ref.column}",
-            }
-        )
-        return [] if answer is None else [str(row[0]) for row in answer.rows if row[1] == 1]
 
     def nones_in(self, ref: ColumnRef) -> list[str]:
         """Return the cells of a column that say that there is none: No, None."""

@@ -99,7 +99,10 @@ def _profit(s: Sentence) -> None:
                 ref for ref in sums if column_words(ref) & EARNED and not column_words(ref) & SPENT
             ]
             spent = [ref for ref in sums if column_words(ref) & SPENT]
-            pieces = any(column_words(ref) & {"quantity", "qty"} for ref in sums)
+            # Where it is told how many were sold, what one of them leaves is no profit yet.
+            selling = [r.from_table for r in s.schema.relations if r.to_table == table]
+            sold = [ref for name in selling for ref in measures_of(s, name)]
+            pieces = any(column_words(ref) & {"quantity", "qty"} for ref in (*sums, *sold))
             if len(earned) == 1 and len(spent) == 1 and not pieces:
                 ref = worked(s, "-", earned[0], spent[0])
                 item.columns = [ColumnLink(ref, 1.0, "exact", 1)]

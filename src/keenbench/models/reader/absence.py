@@ -96,14 +96,27 @@ class Absence(SomeOrNone):
         return None
 
     def _lacks_such(self, cue: Part, told: Part) -> bool:
-        """`customers without a completed order`: none of those of which the value is true."""
+        """`customers without a completed order`: none of those of which the value is true.
+
+        Nor where it is one of several: with no cancelled or returned orders. Of `owners without a
+        dog` what the value is of need not be said.
+        """
+        if not self.says_so(told) and told.kind != "val":
+            return False
         rows = self.after(told.at)
-        if rows is None or rows.kind != "rows" or not (self.says_so(told) or told.kind == "val"):
+        while rows is not None and rows.tag in ("and", "or"):
+            other = self.after(rows.at)
+            if other is None or told.kind != "val" or other.kind != "val":
+                return False
+            if other.sense.ref != told.sense.ref:
+                return False
+            rows = self.after(other.at)
+        said = rows is not None and rows.kind == "rows" and rows.sense.table == told.sense.table
+        alone = told.kind == "val" and told.sense.how == "exact" and not told.used
+        alone = alone and (rows is None or rows.kind != "rows")
+        if not (said or alone) or not self._without(told.sense.table):
             return False
-        table = rows.sense.table
-        if told.sense.table != table or not self._without(table):
-            return False
-        self.use(cue, rows)
+        self.use(cue, rows if said else None)
         return True
 
     def _use_tail(self, at: int) -> None:

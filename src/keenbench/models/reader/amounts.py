@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal
 
 from keenbench.models.offline.columns import ColumnRef, Worked, is_time
@@ -17,6 +18,7 @@ from keenbench.models.offline.joins import downstream
 from keenbench.models.offline.linking import ColumnLink
 from keenbench.models.offline.measures import SPENT, paid_or_due
 from keenbench.models.offline.sentence import Sentence
+from keenbench.models.offline.small_words import AUXILIARIES
 from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.models.reader.nature import Nature, is_of_one, is_of_people, measures, nature_of
 from keenbench.models.reader.sense import Sense
@@ -85,6 +87,8 @@ def is_pieces(item: Item, ref: ColumnRef, s: Sentence) -> bool:
 def product(schema: DatasetSchema, table: str) -> ColumnRef | None:
     """Return how many of it a row is of, times what one of them is sold at; there or beside."""
     held = pieces(schema, table)
+    if not held:
+        return _weighed(schema, table)
     if len(held) != 1:
         return None
     for near in downstream(schema, table):
@@ -96,6 +100,21 @@ def product(schema: DatasetSchema, table: str) -> ColumnRef | None:
         if prices:
             return None
     return None
+
+
+def _weighed(schema: DatasetSchema, table: str) -> ColumnRef | None:
+    """Return how much of it there is, in the unit in which a price of the same row is told.
+
+    What honey brings in is kilos times the price per kilo.
+    """
+    own = measures(schema, table)
+    prices = [n for n in own if _is_price(n) and "per" in name_words(n.ref.column)[1:-1]]
+    if len(prices) != 1:
+        return None
+    header = name_words(prices[0].ref.column)
+    of = header[header.index("per") + 1]
+    held = [n.ref for n in own if not n.money and not n.score and (of in n.words or of == n.unit)]
+    return times(held[0], prices[0].ref) if len(held) == 1 else None
 
 
 def times(left: ColumnRef, right: ColumnRef) -> ColumnRef:
@@ -195,7 +214,7 @@ def with_amounts(item: Item, found: Sequence[Sense], s: Sentence) -> list[Sense]
     """
     amounts = amount_senses(item, s)
     if not amounts:
-        return _paid_or_due(list(found), s)
+        return [*_paid_or_due(list(found), s), *_what_it_earned(found, s)]
     at = s.items.index(item)
     before = s.items[at - 1] if at else None
     asked = before.meaning if before is not None and before.tag == "agg" else None
@@ -270,6 +289,21 @@ def _is_earned(s: Sentence) -> bool:
     """`which brand brought in the most money`: what came in."""
     said = {stem(token.norm) for item in s.items for token in item.tokens}
     return bool(said & _EARNING) and not said & {"lose", "loss", "losing"}
+
+
+def _what_it_earned(found: Sequence[Sense], s: Sentence) -> list[Sense]:
+    """`what did we earn with honey`, of so many kilos at so much each: what these came to."""
+    asks = any(
+        (one.norm == "what" or one.tag == "how_much") and other.norm in AUXILIARIES
+        for one, other in pairwise(s.items)
+    )
+    if not asks or not _is_earned(s):
+        return []
+    made = {x.ref: product(s.schema, x.ref.table) for x in found if x.kind == "col" and x.ref}
+    return [
+        Sense("col", 0.1, ref=ref, table=ref.table, how="synonym") for held, ref in made.items()
+        if ref is not None and ref.worked is not None and ref.worked.left == held.column
+    ]  # fmt: skip
 
 
 def _is_verb(item: Item, s: Sentence) -> bool:

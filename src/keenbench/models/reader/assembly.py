@@ -16,6 +16,7 @@ from keenbench.models.reader.parts import Part
 from keenbench.models.reader.row_groups import average_of_each, count_each_once, group_by_names
 from keenbench.models.reader.said_last import SaidLast
 from keenbench.models.reader.sets_of_rows import read_never_in_periods, read_sets
+from keenbench.models.reader.sums_of_rates import refuse_sums_of_rates
 from keenbench.models.reader.ways import ways_meant
 
 _LEFT_OVER = {"col": 0.6, "rows": 0.12, "val": 1.5, "num": 1.5, "unit": 0.5, "state": 1.5,
@@ -348,6 +349,7 @@ class Assembly(SaidLast):
             raise Ask("What would you like to know?")
         self.refuse_key_left()
         self.refuse_sums_of_ones()
+        refuse_sums_of_rates(self)
         self.refuse_groups_left()
         self.refuse_costs_for_income()
         self.refuse_ages()

@@ -139,7 +139,7 @@ class BoundUnits(TimesCounted):
             if span is not None:
                 self.use(following)
                 return span
-        for table in self._near():
+        for table in self.around():  # what hives gave stands with their harvests
             own = [n for n in measures(self.s.schema, table) if fits(n)]
             found = [
                 n.ref for n in own

@@ -48,14 +48,12 @@ class Conditions(Absence):
                 continue
             values = tuple(dict.fromkeys(v for p in run for v in p.sense.values))
             whole = Part(run[0].at, run[0].item, run[0].sense)
-            if turned is not None and turned.tag == "null" and len(values) > 1:
-                turned = None
             whole.sense = type(run[0].sense)("val", 0.0, ref=ref, table=ref.table, values=values)
             if any(b.at == a.at + 1 and not b.after_mark for a, b in pairwise(run)):
                 self.guess(0.35)  # a crime novel is not of two genres
             if turned is not None and turned.tag == "null" and self._is_of_many(turned, ref.table):
                 raise Ask(f"Of which {ref.table} should that be true?", run[0].item.text)
-            self.use(*run, turned)
+            self.use(*run, turned if turned is not None and turned.kind == "cue" else None)
             self._use_joints(run)
             self.test(self.test_of(whole, yes=turned is None), run[0].at)
             self._drop_header(run, ref)
@@ -70,7 +68,8 @@ class Conditions(Absence):
             turned = self.negated(part.at)
             if turned is None and self._only_shares_a_noun(part):
                 raise Ask(f"Which rows are meant by {part.item.text}?", part.item.text)
-            self.use(part, turned, self._leads_to_flag(part))
+            word = turned if turned is not None and turned.kind == "cue" else None
+            self.use(part, word, self._leads_to_flag(part))
             self.test(self.test_of(part, yes=turned is None), part.at)
 
     def _is_of_many(self, cue: Part, table: str) -> bool:

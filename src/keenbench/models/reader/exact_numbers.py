@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from keenbench.models.offline.columns import NUMBERING, ColumnRef
 from keenbench.models.offline.frame import Test
+from keenbench.models.offline.numbered_rows import key_of_numbers
 from keenbench.models.offline.words import name_words, root, stem, word_set
 from keenbench.models.reader.bounds import Bounds
 from keenbench.models.reader.nature import measures
@@ -151,6 +152,8 @@ class ExactNumbers(Bounds):
         ]
         again = [ref for ref in fits if not self.nature(ref).unique]
         fits = again or fits  # the first visit of each, rather than the one with this id
+        if not fits and noun.sense.how == "exact":
+            return key_of_numbers(self.s.schema, noun.sense.table)
         return fits[0] if len(fits) == 1 else None
 
 

@@ -7,6 +7,7 @@ from keenbench.models.offline.frame import Ask, Change, Figure, Key, Order, Test
 from keenbench.models.offline.words import stem
 from keenbench.models.reader.head_nouns import HeadNouns
 from keenbench.models.reader.nature import measures, repeated_key
+from keenbench.models.reader.one_on_average import was_one_on_average
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.vocabulary import FOR_EACH
 from keenbench.query.plan import AggregateName
@@ -86,7 +87,7 @@ class Forms(HeadNouns):
                 return
             self.remarks.append(f"I added up {ref}.")
             self.figures.append(Figure(func="sum", table=ref.table, column=ref))
-        elif nature.kind == "date" and not different:
+        elif not different and (nature.kind == "date" or self.has_its_year(part)):
             if self.column(ref).nullable:
                 self.test(Test(column=ref, op="is_not_null", said=f"{ref} present"), part.at)
             self.figures.append(Figure(func="count", table=ref.table))
@@ -377,6 +378,8 @@ class Forms(HeadNouns):
             return False
         if self.keys[0].unit in ("day", "week", "month", "quarter", "year"):
             return True
+        if was_one_on_average(self) and not self.nature(ref).score:
+            return True  # the pieces of an order: of all its lines, and one figure
         if not self.nature(ref).addable or self.keys[0].unit is not None:
             return False
         group = self.keys[-1].column

@@ -7,6 +7,7 @@ from keenbench.models.offline.families import same_family
 from keenbench.models.offline.frame import Figure, Having, Key
 from keenbench.models.offline.tallies import is_tally
 from keenbench.models.offline.words import name_words
+from keenbench.models.reader.money import is_quantity
 from keenbench.models.reader.nature import measures
 from keenbench.models.reader.parts import Part, Threshold
 from keenbench.models.reader.passives import Passives
@@ -74,6 +75,8 @@ class GroupBounds(Passives):
             return self.nature(ref).added  # the months with more than 800 kWh
         if bound.total or bound.average or (self.earns() and self.nature(ref).money):
             return True
+        if is_quantity(self.nature(ref)) and (self.earns() or self.produces()):
+            return True  # hives that gave more than 20 kg, in however many harvests
         if is_tally(self.s.schema, ref):
             return True  # origins with over 500 flights, of a count for each pair of places
         return self._beyond_all(bound)

@@ -8,7 +8,9 @@ from keenbench.models.offline.numbers import ORDINALS
 from keenbench.models.offline.rows import columns_for
 from keenbench.models.offline.sentence import listed
 from keenbench.models.offline.words import name_words, word_set
+from keenbench.models.reader.one_on_average import is_one_on_average
 from keenbench.models.reader.parts import Part
+from keenbench.models.reader.per_rows import are_listed
 from keenbench.models.reader.pointing_keys import rows_pointed_at
 from keenbench.models.reader.row_groups import number_and_name
 from keenbench.models.reader.steps import is_step, only_tells_which, read_step
@@ -127,6 +129,9 @@ class Groups(TimeGroups):
                 self.use(part)
                 if not self.is_rate(part):
                     self.keys.append(self._bucket(str(part.sense.unit)))
+            elif is_one_on_average(self, part):
+                self.use(part)
+                self.keys.extend(self.keys_for(part))
 
     def _is_of_a_row(self, part: Part, key: Key) -> bool:
         """`average monthly bill by type`, of rows that are each a month's: no groups of months."""
@@ -224,7 +229,8 @@ class Groups(TimeGroups):
                 return
             elif target.kind in ("rows", "col", "unit"):
                 added = any(p.tag == "agg" and p.value == "sum" for p in self.parts)
-                if first and part.norm == "per" and not added and self._of_own_rows(target):
+                alone = not added and (ranking or not are_listed(self, target))
+                if first and part.norm == "per" and alone and self._of_own_rows(target):
                     self.use(part, target)
                     return
                 self.use(part, target)

@@ -16,7 +16,7 @@ def figure_of_groups_that_meet(parts: Forms) -> None:
     """Settle bounds where a figure is asked for: of rows, or of the groups that pass."""
     figure = parts.figures[0] if len(parts.figures) == 1 and not parts.keys else None
     if figure is not None and not parts.change and not figure.share and not figure.per:
-        owner = _owner(parts)
+        owner = _owner(parts, figure)
         if any(_is_of_groups(parts, bound, owner) for bound in parts.thresholds):
             _over_groups(parts, figure, owner)
     parts.settle_thresholds(None)
@@ -25,19 +25,34 @@ def figure_of_groups_that_meet(parts: Forms) -> None:
 def _is_of_groups(parts: Forms, bound: Threshold, owner: Part | None) -> bool:
     if bound.ref is None or bound.total:
         return True
-    return bound.average and owner is not None and parts._of_group(bound, owner)
+    return owner is not None and parts._of_group(bound, owner)
 
 
-def _owner(parts: Forms) -> Part | None:
-    """Return what the bound is said of: the cities of `cities with an average above 30`."""
+def _owner(parts: Forms, figure: Figure) -> Part | None:
+    """Return what the bound is said of: the cities of `cities with an average above 30`.
+
+    No deed, unless it is counted: of hives that harvested more than 20 kg, the hives.
+    """
     first = min((bound.at for bound in parts.thresholds), default=0)
     for part in reversed(parts.parts[:first]):
-        if part.kind in ("rows", "col") and parts.is_entity(part):
+        deed = _is_deed(parts, part, figure)
+        if part.kind in ("rows", "col") and parts.is_entity(part) and not deed:
             return part
-        between = part.kind in GLUE or part.tag in ("cmp", "agg", "which", "light", "filler")
+        between = deed or part.kind in GLUE
+        between = between or part.tag in ("cmp", "agg", "which", "light", "filler")
         if not between and not part.used and not parts.is_measure(part):
             return None
     return None
+
+
+def _is_deed(parts: Forms, part: Part, figure: Figure) -> bool:
+    """Whether rows only say what was done: visited, or absent so many times."""
+    table = part.sense.table
+    if part.kind != "rows" or table == figure.table:
+        return False
+    often = all(bound.counted == "*" for bound in parts.thresholds)
+    done = (table, figure.table) in {(r.from_table, r.to_table) for r in parts.s.schema.relations}
+    return part.sense.how == "verb" or (often and done)
 
 
 def _over_groups(parts: Forms, figure: Figure, owner: Part | None) -> None:

@@ -6,7 +6,7 @@ applications: a noun after `from`, `of`, `by` or a verb says which rows, and not
 
 from __future__ import annotations
 
-from keenbench.models.offline.words import word_set
+from keenbench.models.offline.words import name_words, stem, word_set
 from keenbench.models.reader.parts import Part
 from keenbench.models.reader.periods_counted import PeriodsCounted
 
@@ -67,6 +67,13 @@ class HeadNouns(PeriodsCounted):
         said = {p.sense.table for p in self.parts if p.kind == "rows"}
         pointing -= said
         return pointing.pop() if len(pointing) == 1 else None
+
+    def has_its_year(self, part: Part) -> bool:
+        """`how many queens were born before 2023`, of a queen_year: each row has one of them."""
+        ref = part.sense.ref
+        if ref is None or self.nature(ref).kind != "year":
+            return False
+        return stem(part.item.tokens[-1].norm) in [stem(w) for w in name_words(ref.column)[:-1]]
 
 
 __all__ = ["HeadNouns"]

@@ -75,6 +75,12 @@ _ADDS_UP = ("add up to", "adds up to", "added up to", "add up", "sum up", "total
 _READ = frozenset(("reading", "readings", "measurement", "measurements"))
 
 
+def is_quantity(nature: Nature) -> bool:
+    """Whether a column says how much there was of something, that adds up: kilos, litres."""
+    summed = nature.added and not nature.money and not nature.score
+    return summed and (nature.unit in _AMOUNTS or bool(nature.words & _QUANTITIES))
+
+
 class Money(Parts):
     def money_said(self) -> Part | None:
         """Return a word that asks for a sum of money and names no column: takings, revenue.
@@ -96,11 +102,14 @@ class Money(Parts):
         return any(map(self._is_paying, self.parts)) or bool(self.money_said())
 
     def _is_paying(self, part: Part) -> bool:
-        """Whether a part is such a verb; `donate` is one, though its rows are donations too."""
+        """Whether a part is such a verb; `donate` is one, though its rows are donations too.
+
+        So is `spent` where it stands for the column of what was.
+        """
         if root(part.norm) not in EARNING_VERBS:
             return False
-        verb = not part.plural and part.sense.how not in ("exact", "part")
-        return part.kind in ("skip", "used") or (part.kind == "rows" and verb)
+        verb = not part.norm.endswith("s") and part.sense.how not in ("exact", "part")
+        return part.kind in ("skip", "used") or (part.kind in ("rows", "col") and verb)
 
     def unnamed_money(self, tables: Iterable[str] = ()) -> ColumnRef | None:
         """Return the sum of money that a row has; ask where it could be several.
@@ -274,10 +283,8 @@ class Money(Parts):
     def quantity(self) -> ColumnRef | None:
         """Return how much of it a row tells, in kilos, litres or pieces, where one column does."""
         for table in self._of_days(self.around()):
-            own = [n for n in measures(self.s.schema, table)
-                   if n.added and not n.money and not n.score
-                   and self.s.yes_value(n.ref) is None]  # fmt: skip
-            found = [n.ref for n in own if n.unit in _AMOUNTS or n.words & _QUANTITIES]
+            own = [n.ref for n in measures(self.s.schema, table) if is_quantity(n)]
+            found = [ref for ref in own if self.s.yes_value(ref) is None]
             if len(found) == 1:
                 return found[0]
             if found:
@@ -389,8 +396,10 @@ class Money(Parts):
         ref = part.sense.ref
         assert ref is not None
         units = {stem(token.norm) for token in part.item.tokens}
-        if part.sense.how == "unit" or self.nature(ref).unit in units - {"pct", "c"}:
-            return "sum"  # kg landed, miles flown
+        nature = self.nature(ref)
+        told = nature.unit in units - {"pct", "c"} and not is_of_one(nature.words)
+        if part.sense.how == "unit" or told:
+            return "sum"  # kg landed, miles flown; but no price per kg
         totals = {root(token.norm) for token in part.item.tokens} & MONEY_TOTALS
         own = {root(word) for word in name_words(ref.column)}
         if totals and not totals & own and self.nature(ref).money:

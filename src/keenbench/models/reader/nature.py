@@ -86,7 +86,8 @@ def nature_of(schema: DatasetSchema, ref: ColumnRef) -> Nature:
         words,
         unit,
         money=money,
-        score=bool(words & _SCORES) and not money and ref.worked is None,
+        # A Discount % is of money, but a rate.
+        score=ref.worked is None and ("%" in column.name or (bool(words & _SCORES) and not money)),
         added=is_number(column)
         and (
             additive(s, ref)
@@ -138,8 +139,9 @@ def is_of_one(words: frozenset[str]) -> bool:
 
 def _is_money(column: ColumnSchema, words: frozenset[str], unit: str | None) -> bool:
     symbol = any(sign in column.name for sign in "£$€¥")
-    if unit is not None and unit not in _CURRENCY and not symbol:
-        return False  # payment terms in days, fuel cost in litres
+    each = bool(words & {"price", "cost", "rate"}) and "per" in name_words(column.name)[1:-1]
+    if unit is not None and unit not in _CURRENCY and not symbol and not each:
+        return False  # payment terms in days, fuel cost in litres; but a price per kg is of money
     total = bool(words & {"total", "subtotal"}) and column.type in ("decimal", "float")
     total = total or words == {"actual"}  # beside a budget
     return is_number(column) and (symbol or unit in _CURRENCY or bool(words & _MONEY) or total)

@@ -14,6 +14,13 @@ from keenbench.models.reader.parts import Part, Parts
 from keenbench.models.reader.vocabulary import FOR_EACH, MONEY
 
 
+def are_listed(parts: Parts, each: Part) -> bool:
+    """`units per product`, of a row for each product by its name: those of each of them."""
+    named = [link.ref for link in each.item.columns if link.how == "exact"]
+    texts = [ref for ref in named if parts.column(ref).type == "string"]
+    return bool(texts) and not parts.open("agg", "how_much", "share")
+
+
 def share_among_rows(parts: Parts) -> None:
     if len(parts.figures) != 1 or parts.figures[0].share or parts.figures[0].per:
         return
@@ -122,4 +129,4 @@ def _pointer(parts: Parts, figure: Figure, rows: Part) -> ColumnRef | None:
     return found[0] if len(found) == 1 else None
 
 
-__all__ = ["share_among_rows"]
+__all__ = ["are_listed", "share_among_rows"]

@@ -81,7 +81,9 @@ class SaidLast(EdgesTold):
             return False
         each = any(p.tag == "group" and p.norm.split()[-1] in _EACH for p in self.parts)
         far = any(k.column.table != (f.column or f).table for k in keys for f in figures)
-        return each or far or all(f.func in _MEANS or f.share == "of_rows" for f in figures)
+        if each or far or self.having or self.count_groups:
+            return True
+        return all(f.func in _MEANS or f.share == "of_rows" for f in figures)
 
     def use_asked_again(self) -> None:
         """`who made the largest gift, and how much was it`: what it was ranked by is shown."""

@@ -257,8 +257,9 @@ def _read_both_of_two(parts: Matching, both: Part) -> bool:
 
 
 def _read_never(parts: Matching) -> None:
-    """`directors who never made a thriller`: none of whose films is one."""
-    for cue in _deeds_denied(parts):
+    """`directors who never made a thriller`, `with no thriller`: none of whose films is one."""
+    lacks = [p for p in parts.parts if p.tag == "null" and p.value != "some" and p.used]
+    for cue in [*_deeds_denied(parts), *lacks]:
         group = _group_asked(parts, cue.at)
         if group is None:
             continue
@@ -269,6 +270,7 @@ def _read_never(parts: Matching) -> None:
             (test, at) for test, at in parts.tests
             if cue.at <= at <= cue.at + _FAR and _table_of(test) == group.table
             and not test.period and test.said and _is_negative(test)
+            and (cue not in lacks or test.op in ("!=", "not_in"))
         ]  # fmt: skip
         if len(denied) != 1 or group in denied[0][0].columns():
             continue
@@ -277,7 +279,8 @@ def _read_never(parts: Matching) -> None:
         later = [t for t, place in parts.tests if t.period and place > cue.at]
         if positive is None:
             continue
-        if not parts.pick("never", [(True, 0.0), (False, 0.0 if cue.norm != "never" else 0.4)]):
+        sure = cue.norm == "never" or cue in lacks
+        if not parts.pick("never", [(True, 0.0), (False, 0.4 if sure else 0.0)]):
             continue
         parts.tests = [pair for pair in parts.tests if pair[0] != test]
         _none(parts, at, group.table, [positive, *later])

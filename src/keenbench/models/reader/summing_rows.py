@@ -7,6 +7,7 @@ from itertools import islice
 from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Test
 from keenbench.models.offline.rows import row_names
+from keenbench.models.offline.total_rows import totals_in
 from keenbench.models.reader.alternatives import Alternatives
 
 _SHEET = 300
@@ -32,7 +33,7 @@ class SummingRows(Alternatives):
         for ref in dict.fromkeys((*named, *first)):
             if self.column(ref).type != "string" or ref in tested:
                 continue
-            totals = s.known.totals_in(ref)
+            totals = totals_in(s.known, ref)
             s.wait()
             if totals:
                 self.remarks.append(

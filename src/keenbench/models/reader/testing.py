@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from keenbench.models.offline.columns import ColumnRef
 from keenbench.models.offline.frame import Test, is_so
 from keenbench.models.offline.sentence import listed
 from keenbench.models.offline.words import PREFIX
@@ -60,13 +61,16 @@ class Testing(Money):
                 return part if part.item.text != PREFIX or index == at - 1 else None
             if part.tag == "not" and part.value == "flag" and self._turns_off(at, part):
                 return part
-            if part.tag == "null" and part.norm in _BEFORE_ONLY and not part.used:
+            lacks = part.norm.removesuffix(" a").removesuffix(" an") in _BEFORE_ONLY
+            if part.tag == "null" and lacks and fresh:
                 return part
             if part.kind not in GLUE and part.tag not in ("and", "or", "light", "only"):
                 if part.tag == "group" and part.used and not self.keys:
                     continue  # not paying by direct debit
                 if part.kind == "val" and self.parts[at].kind == "val":
                     continue
+                if self._is_turned_as_one(part, at):
+                    return part
                 if self._is_told(part) and self._or_after(index):
                     continue  # not closed or cancelled
                 if part.kind == "col" and index == at - 1:
@@ -76,29 +80,52 @@ class Testing(Money):
 
     def _neither(self, cue: Part, at: int) -> bool:
         """`not closed or cancelled`: one word turns both, as neither is so."""
-        if cue.tag != "not" or self.leaves_out(cue) or not self._turns_both(cue):
+        if cue.tag not in ("not", "null") or self.leaves_out(cue) or not self._turns_both(cue):
             return False
+        if cue.tag == "null" and self.without:
+            return False  # with no cancelled or returned orders: it says of what there is none
         for part in self.parts[cue.at + 1 : at]:
             if (
                 part.kind not in GLUE
-                and part.tag not in ("or", "light")
+                and part.tag not in ("and", "or", "light")
                 and not self._is_told(part)
             ):
                 return False
         return True
 
+    def _is_turned_as_one(self, part: Part, at: int) -> bool:
+        """Whether a state holds the `not` itself, and another cell of its column is joined to it:
+        not cancelled and refunded.
+        """
+        turned = part.kind == "state" and part.norm.split()[0] == "not"
+        other = self.parts[at]
+        same = turned and self.says_so(other) and self._told_by(part) & self._told_by(other)
+        return bool(same) and self._or_after(part.at)
+
     def _turns_both(self, cue: Part) -> bool:
-        """Whether two conditions that an `or` joins stand after a word of negation."""
+        """Whether two conditions that are joined as one stand after a word of negation."""
         said = [p for p in self.parts[cue.at + 1 : cue.at + 7] if self._is_told(p)]
         return len(said) > 1 and self._or_after(said[0].at)
 
     def _or_after(self, at: int) -> bool:
-        """Whether an `or` leads from one condition straight to another."""
+        """Whether an `or` leads from one condition straight to another.
+
+        An `and` does so where both are of one column: no order is cancelled and returned at once,
+        and who leaves out cancelled and returned ones means either.
+        """
         joint = next((p for p in self.parts[at + 1 : at + 4] if p.kind not in GLUE), None)
-        if joint is None or (joint.tag != "or" and joint.norm != "nor"):
+        if joint is None or joint.norm == "but":
+            return False
+        if joint.tag not in ("and", "or") and joint.norm != "nor":
             return False
         other = next((p for p in self.parts[joint.at + 1 :] if p.kind not in GLUE), None)
-        return self._is_told(other)
+        if other is None or not self._is_told(other):
+            return False
+        return joint.tag != "and" or bool(self._told_by(self.parts[at]) & self._told_by(other))
+
+    def _told_by(self, part: Part) -> set[ColumnRef]:
+        """Return the columns of which a condition is."""
+        return {*self.test_of(part, yes=True).columns()} if self.says_so(part) else set()
 
     def _is_told(self, part: Part | None) -> bool:
         """Whether a part is a condition, or a day on which it came to be so: closed."""

@@ -7,11 +7,18 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from keenbench.models.offline.frame import Test
 from keenbench.models.offline.small_words import AUXILIARIES
 from keenbench.models.offline.units import units_called
 from keenbench.models.offline.words import root, word_set
 from keenbench.models.offline.written_spans import TIME_UNITS
-from keenbench.models.reader.nature import is_of_people, nature_of, parties, people_columns
+from keenbench.models.reader.nature import (
+    is_of_people,
+    measures,
+    nature_of,
+    parties,
+    people_columns,
+)
 from keenbench.models.reader.parts import GLUE, Part, Parts
 from keenbench.models.reader.vocabulary import MONEY_ONLY, MONEY_TOTALS
 
@@ -22,6 +29,8 @@ _NOTHING_SAID = word_set(
 _LOSES = ("lose", "loses", "losing")
 _CLAUSES = ("group", "sort", "direction", "which", "list", "agg", "how_much")
 _PRICES = ("cost", "costs", "price", "prices", "expense", "expenses")
+_EARNING = frozenset(root(word) for word in word_set("earn make made bring brought take took"))
+_NO_BOUNDS = ("=", "in", "!=", "not_in", "is_null", "is_not_null")
 _BESIDE = 3
 _SIGNED = ("net", "incoming", "inbound", "outgoing", "outbound")
 
@@ -108,20 +117,26 @@ def _sign_lost(meant: Parts) -> str:
 
 
 def _average_lost(meant: Parts) -> str:
-    """Return what to ask where an average was asked for, and only a sum is told."""
+    """Return what to ask where an average was asked for, and only a sum or a number is told."""
     asked = [p for p in meant.parts if p.tag == "agg" and p.value == "avg"]
     if not asked or not meant.figures or meant.having or meant.change is not None:
         return ""
-    if any(t.than or t.op not in ("=", "in", "!=") for t, _ in meant.tests if not t.period):
+    if any(_is_bound(t) for t, _ in meant.tests if not t.period):
         return ""  # those above the average
     plain = all(
-        f.func == "sum"
+        f.func in ("sum", "count", "count_distinct")
         and not (f.share or f.per)
-        and f.column is not None
-        and f.column.worked is None
+        and (f.column is None or f.column.worked is None)
         for f in meant.figures
     )
+    if plain and not any(f.func == "sum" for f in meant.figures):
+        return f'So many for each of what is meant by "{asked[0].item.text}"?'
     return f"The {asked[0].item.text} of which column?" if plain else ""
+
+
+def _is_bound(test: Test) -> bool:
+    held = test.column is not None and (test.than is not None or test.op not in _NO_BOUNDS)
+    return held or any(map(_is_bound, (*test.any_of, *test.all_of)))
 
 
 def _lapse_lost(meant: Parts) -> str:
@@ -156,7 +171,8 @@ def _losing(meant: Parts) -> str:
 def _price_lost(meant: Parts) -> str:
     """`how much did we pay for fuel`, `the fuel cost`: money, and no number of litres.
 
-    How much fuel was paid for, and hours charged, are so much of what is measured.
+    How much fuel was paid for, and hours charged, are so much of what is measured. What was made
+    or brought in may be so as well, where there is no money in any table.
     """
     figures = [*meant.figures, *(having.figure for having in meant.having)]
     refs = [f.column for f in figures if f.column is not None]
@@ -168,13 +184,20 @@ def _price_lost(meant: Parts) -> str:
     for part in meant.parts:
         if part.kind != "skip" or part.used or part.item.tag == "state":
             continue
-        sums = [p for p in meant.parts[: part.at] if p.tag == "how_much"]
+        sums = [p for p in meant.parts[: part.at] if p.tag == "how_much" or p.norm == "what"]
         asked = bool(sums) and _norm(meant, sums[-1].at + 1) in AUXILIARIES
-        spent = asked and root(part.norm) in MONEY_ONLY | MONEY_TOTALS
+        spent = asked and root(part.norm) in MONEY_ONLY | MONEY_TOTALS | _earning(meant)
         of_it = any(p.sense.ref in refs and abs(p.at - part.at) <= _BESIDE for p in meant.parts)
         if spent or (of_it and part.norm in _PRICES):
             return f'I see no column of money that says "{part.item.text}": {refs[0]} is none.'
     return ""
+
+
+def _earning(meant: Parts) -> frozenset[str]:
+    """Return the roots of verbs that mean money coming in, where some column is of money."""
+    schema = meant.s.schema
+    paid = any(n.money for table in schema.tables for n in measures(schema, table.name))
+    return _EARNING if paid else frozenset()
 
 
 def _each_lost(meant: Parts) -> str:
