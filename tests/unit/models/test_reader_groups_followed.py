@@ -7,22 +7,12 @@ from typing import Any
 import pytest
 
 from tests.unit.models.asking import Dataset
+from tests.unit.models.invented import pet_visits
 
 
 @pytest.fixture(scope="module")
 def clinic() -> Dataset:
-    return Dataset(
-        {
-            "visits": """select * from (values
-                (1, 'Cat', 'indoor', date '2024-01-03', 40.0, 'Ann', 'East'),
-                (2, 'Dog', 'outdoor', '2024-01-13', 60.0, 'Bob', null),
-                (3, 'Dog', 'indoor', '2024-02-03', 80.0, 'Ann', 'West'),
-                (4, 'Rabbit', 'indoor', '2024-02-05', 20.0, 'Bob', 'West'),
-                (5, 'Cat', 'outdoor', '2024-03-03', 50.0, null, 'West'),
-                (6, 'Cat', 'indoor', '2024-03-08', 30.0, null, 'East'))
-                t(visit_no, species, kept, visit_date, fee, vet, branch)""",
-        }
-    )
+    return pet_visits()
 
 
 @pytest.mark.parametrize(
